@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/escaped_text.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -19,6 +20,10 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 }
 
 }  // namespace
+
+std::string with_decimals(double value, int decimals) {
+  return formatted(formatted("%%.%1%f", decimals), value);
+}
 
 std::string Table::text() const {
   std::vector<std::vector<std::string>> lines(2);

@@ -15,6 +15,7 @@
 #include "base/errors.h"
 #include "base/escaped_text.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "program/commands/commands.h"
 #include "program/terminal/escaped_output.h"
 #include "testbench/run_end.h"
@@ -149,8 +150,8 @@ std::string shortened(const std::string& line) {
     return at;
   };
   const std::size_t first = boundary(kFirst), last = boundary(line.size() - kLast);
-  return line.substr(0, first) + " … (" + std::to_string(last - first) + " bytes left out) … " +
-         line.substr(last);
+  return formatted("%1% … (%2% bytes left out) … %3%", line.substr(0, first), last - first,
+                   line.substr(last));
 }
 
 /// In messages of several lines, each line starts with the program's name.

@@ -76,8 +76,8 @@ void NetworkOnChip::elaborate(const RouterFactory& foreign) {
 
 NetworkSockets& NetworkOnChip::sockets(NodeId node) {
   if (node >= fabric().node_count())
-    throw std::out_of_range(std::string(name()) + ": there is no node " + std::to_string(node) +
-                            "; the last is " + std::to_string(fabric().node_count() - 1));
+    throw std::out_of_range(
+        formatted("%1%: there is no node %2%; the last is %3%", name(), node, fabric().node_count() - 1));
   return fabric().sockets(node);
 }
 
@@ -93,25 +93,23 @@ AddressMap::Target NetworkOnChip::target_of(const std::string& range, std::size_
   if (targets.empty())
     throw std::out_of_range(std::string(name()) + ": tlm.address_map has no range \"" + range + "\"");
   if (turn >= targets.size())
-    throw std::out_of_range(std::string(name()) + ": \"" + range + "\" has " +
-                            counted(targets.size(), "target") + "; index " + std::to_string(turn) +
-                            " is out of range (0-" + std::to_string(targets.size() - 1) + ")");
+    throw std::out_of_range(formatted("%1%: \"%2%\" has %3%; index %4% is out of range (0-%5%)", name(),
+                                      range, counted(targets.size(), "target"), turn, targets.size() - 1));
   return targets[turn];
 }
 
 std::uint64_t NetworkOnChip::address(NodeId node, std::uint64_t local) const {
   const auto address = fabric().addresses().address_of(AddressMap::Target{node, 0}, local);
   if (!address)
-    throw std::out_of_range(std::string(name()) + ": no address leads to byte " + std::to_string(local) +
-                            " of node " + std::to_string(node));
+    throw std::out_of_range(formatted("%1%: no address leads to byte %2% of node %3%", name(), local, node));
   return *address;
 }
 
 std::uint64_t NetworkOnChip::address(const std::string& range, std::uint64_t offset) const {
   const auto address = fabric().addresses().address_in(range, offset);
   if (!address)
-    throw std::out_of_range(std::string(name()) + ": the address map has no byte " + std::to_string(offset) +
-                            " of \"" + range + "\"");
+    throw std::out_of_range(
+        formatted("%1%: the address map has no byte %2% of \"%3%\"", name(), offset, range));
   return *address;
 }
 
@@ -197,8 +195,9 @@ Results NetworkOnChip::finish() {
   if (!r.contract.holds)
     r.status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
   else if (within_cycle)
-    r.status = {RunOutcome::limit, "the simulation ended within cycle " + std::to_string(now) +
-                                       ": the figures are not those of whole cycles, and do not add up"};
+    r.status = {RunOutcome::limit, formatted("the simulation ended within cycle %1%: the figures are not "
+                                             "those of whole cycles, and do not add up",
+                                             now)};
   else if (const std::string why = why_not_quiet(); !why.empty())
     r.status = {RunOutcome::limit, why};
   r.status.platform = true;
@@ -209,12 +208,13 @@ Results NetworkOnChip::finish() {
 void NetworkOnChip::finish_unasked() noexcept {
   if (!folder_ || !started_ || finished_) return;
   try {
-    const std::string folder = folder_->file("").string(), cycle = std::to_string(fabric().cycles());
-    std::string what = "; the files in " + folder + " are those up to cycle " + cycle;
+    const std::string folder = folder_->file("").string();
+    std::string what = formatted("; the files in %1% are those up to cycle %2%", folder, fabric().cycles());
     if (fabric().evaluating()) {
       unwatch();
       finished_ = true;
-      what = ", and the simulation ended within cycle " + cycle + ": " + folder + "stats.json is missing";
+      what = formatted(", and the simulation ended within cycle %1%: %2%stats.json is missing",
+                       fabric().cycles(), folder);
     } else {
       finish();
     }

@@ -2,11 +2,11 @@
 #include "testbench/simulation.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <chrono>
 #include <optional>
 
 #include "base/memory_reserve.h"
+#include "base/text.h"
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
 #include "testbench/checks/deadlock_check.h"
@@ -120,10 +120,10 @@ void Simulation::look_for_deadlock() {
   const FaultInjector* const faults = network_.faults();
   const bool hope = faults && network_.routing().knows_all_faults() && faults->repairs_pending();
   if (hope && (!configuration_.faults.drawn() || blocked_looks_ < kMostLooksInHope)) return;
-  deadlock_ = (boost::format("deadlock found in cycle %1%: %2% virtual channels can never move again, "
-                             "%3% of them in a cycle") %
-               fabric().cycles() % found->blocked % found->cycle.size())
-                  .str();
+  deadlock_ = formatted(
+      "deadlock found in cycle %1%: %2% virtual channels can never move again, "
+      "%3% of them in a cycle",
+      fabric().cycles(), found->blocked, found->cycle.size());
   deadlock_text_ = describe(*found, fabric());
   deadlock_cycle_ = waiting_vcs(*found, fabric());
   deadlock_time_.found = now;
@@ -138,18 +138,16 @@ bool Simulation::deadlock_is_final(bool draining) const {
 StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
   const auto limit = static_cast<Cycle>(configuration_.simulation.max_cycles);
   const auto in_this_cycle = [&](const std::string& what) {
-    return (boost::format("%1% in cycle %2%") % what % fabric().cycles()).str();
+    return formatted("%1% in cycle %2%", what, fabric().cycles());
   };
   if (stop) return {RunOutcome::interrupted, in_this_cycle("stopped by a signal")};
   if (reserve_->used()) return {RunOutcome::limit, in_this_cycle("out of memory")};
   if (!deadlock_.empty()) return {RunOutcome::deadlock, deadlock_};
   if (limit > 0 && fabric().cycles() >= limit)
-    return {RunOutcome::limit,
-            in_this_cycle((boost::format("simulation.max_cycles = %1% reached") % limit).str())};
+    return {RunOutcome::limit, in_this_cycle(formatted("simulation.max_cycles = %1% reached", limit))};
   if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
-    return {RunOutcome::limit, in_this_cycle((boost::format("simulation.time_limit_seconds = %1% reached") %
-                                              configuration_.simulation.time_limit_seconds)
-                                                 .str())};
+    return {RunOutcome::limit, in_this_cycle(formatted("simulation.time_limit_seconds = %1% reached",
+                                                       configuration_.simulation.time_limit_seconds))};
   return {};
 }
 
@@ -218,8 +216,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
     status = {RunOutcome::contract, "the contract was broken: see contract in stats.json"};
   else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0)
     status = {RunOutcome::contract,
-              (boost::format("%1% messages were refused by the network for no recorded reason") % unexplained)
-                  .str()};
+              formatted("%1% messages were refused by the network for no recorded reason", unexplained)};
   tell_end(outcome);
   reserve_.reset();
   return outcome;

@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "base/errors.h"
+#include "base/text.h"
 #include "protocols/recovery/registry.h"
 
 namespace flitmend {
@@ -100,8 +101,7 @@ class BoundsReader {
   void read_row(const std::string& line) {
     std::vector<std::string> cells;
     boost::split(cells, line, [](char c) { return c == ','; });
-    if (cells.size() != kCells)
-      refuse("has " + std::to_string(cells.size()) + " cells instead of " + std::to_string(kCells));
+    if (cells.size() != kCells) refuse(formatted("has %1% cells instead of %2%", cells.size(), kCells));
     const Stratum stratum{cells[0], cells[1], cells[2], cells[3], cells[4]};
     if (!known(stratum)) refuse("is not a stratum of this version");
     HitCounts hits;

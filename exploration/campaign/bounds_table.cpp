@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/campaign/campaign_plan.h"
 
-#include <boost/format.hpp>
-#include <locale>
 #include <set>
 
 #include "base/table.h"
@@ -11,10 +9,6 @@
 
 namespace flitmend {
 namespace {
-
-boost::format text(const char* pattern) {
-  return boost::format(pattern, std::locale::classic());
-}
 
 Table table_of_strata() {
   return {.columns = {{"protocol"}, {"fault"}, {"duration"}, {"phase"}, {"overlap"}}};
@@ -27,10 +21,10 @@ std::vector<std::string> row(const Stratum& s) {
 std::vector<std::string> row(const Stratum& s, const HitCounts& c, const Campaign& campaign) {
   const bool enough = !campaign.wants(s) || c.hits >= static_cast<std::uint64_t>(campaign.hits);
   std::vector<std::string> cells = row(s);
-  cells.push_back(std::to_string(c.hits) + (enough ? "" : "*"));
+  cells.push_back(formatted("%1%%2%", c.hits, enough ? "" : "*"));
   for (const std::uint64_t count : {c.lost, c.undeliverable, c.guard_repaired, c.in_flight, c.failed})
     cells.push_back(std::to_string(count));
-  cells.push_back((text("%.2g") % upper_bound(c.failed + c.in_flight, c.hits, campaign.confidence)).str());
+  cells.push_back(formatted("%.2g", upper_bound(c.failed + c.in_flight, c.hits, campaign.confidence)));
   return cells;
 }
 
@@ -71,7 +65,7 @@ std::string strata_without_hits(const Campaign& campaign, const CampaignPlan& pl
     Table table{.columns = {{"protocols"}, {"phase"}, {"why"}}};
     for (const auto& [why, phases] : impossible)
       for (const auto& [phase, protocols] : phases) table.add({joined(protocols), phase, why});
-    page += (text("\n%d strata cannot occur:\n\n") % count).str() + table.markdown();
+    page += formatted("\n%d strata cannot occur:\n\n", count) + table.markdown();
   }
   if (!missing.rows.empty())
     page += "\nStrata that were not hit, and are not known to be impossible:\n\n" + missing.markdown();
@@ -84,19 +78,18 @@ std::string unknown_ends(const CampaignPlan& plan, const FoundBounds& found, con
   std::string how;
   for (const auto& [status, count] : plan.without_result()) {
     own += count;
-    how += (how.empty() ? "" : ", ") + std::to_string(count) + " " + to_word(status);
+    how += formatted("%1%%2% %3%", how.empty() ? "" : ", ", count, to_word(status));
   }
   std::string lines;
   if (const std::uint64_t runs = found.without_result)
-    lines += (text("%d runs have no result, so what they hit is not known and not in the table%s.\n") % runs %
-              (own == 0      ? ""
-               : own == runs ? ": " + how
-                             : "; of this campaign's own: " + how))
-                 .str();
+    lines +=
+        formatted("%d runs have no result, so what they hit is not known and not in the table%s.\n", runs,
+                  own == 0      ? ""
+                  : own == runs ? ": " + how
+                                : "; of this campaign's own: " + how);
   if (all.in_flight > 0)
-    lines += (text("%d hits were in flight when their runs ended. The bounds count them as failed.\n") %
-              all.in_flight)
-                 .str();
+    lines += formatted("%d hits were in flight when their runs ended. The bounds count them as failed.\n",
+                       all.in_flight);
   return lines;
 }
 
@@ -131,28 +124,24 @@ std::string bounds_table(const Campaign& campaign, const CampaignPlan& plan) {
   const FoundBounds found = found_bounds(campaign, plan);
   HitCounts all;
   for (const auto& [stratum, count] : plan.strata()) all += count;
-  std::string page =
-      (text(
-           "%d runs, %d messages, %d hits in %d strata. Of the %d strata that the campaign fills, %d have at "
-           "least %d hits.\n") %
-       found.runs % found.messages % all.hits % plan.strata().size() % plan.wanted() % plan.complete() %
-       campaign.hits)
-          .str();
-  page +=
-      (text("%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
-            "only.\n") %
-       all.failed % found.broken_elsewhere % all.guard_repaired)
-          .str();
+  std::string page = formatted(
+      "%d runs, %d messages, %d hits in %d strata. Of the %d strata that the campaign fills, %d have at "
+      "least %d hits.\n",
+      found.runs, found.messages, all.hits, plan.strata().size(), plan.wanted(), plan.complete(),
+      campaign.hits);
+  page += formatted(
+      "%d hits failed; %d more runs broke the contract otherwise. %d hits were repaired by the guard "
+      "only.\n",
+      all.failed, found.broken_elsewhere, all.guard_repaired);
   page += unknown_ends(plan, found, all) + "\n";
   if (!campaign.earlier.empty()) {
-    page += (text("%d of these runs are this campaign's own; the others are those of %s.\n\n") % plan.runs() %
-             counted_text(found.counts))
-                .str();
+    page += formatted("%d of these runs are this campaign's own; the others are those of %s.\n\n",
+                      plan.runs(), counted_text(found.counts));
   }
-  page += (text("The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
-                "`*`: fewer hits than wanted.\n\n") %
-           (100 * campaign.confidence))
-              .str();
+  page += formatted(
+      "The last column bounds the probability that a hit fails, at %g %% confidence, one-sided. "
+      "`*`: fewer hits than wanted.\n\n",
+      100 * campaign.confidence);
   Table table = table_of_strata();
   for (const char* head : {"hits", "lost", "abandoned", "by the guard", "in flight", "failed", "bound"})
     table.columns.push_back({head, Table::right});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/fault_rings/path_counts.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/tables.h"
 
@@ -9,7 +10,7 @@ namespace {
 constexpr int kDecimals = 3;
 
 std::string six_decimals(double value) {
-  std::string text = std::to_string(value);
+  const std::string text = formatted("%f", value);
   return text.substr(text.find('.') == 1 && text[0] == '0' ? 1 : 0);
 }
 
@@ -28,9 +29,8 @@ PaperTable fault_rings_table_2(const PaperTableOptions& options) {
       return count_paths_by_sweep(pattern, region, options.jobs).p_hit();
     };
     const double ring = p_hit(FaultRegion::ring);
-    std::string label = pattern.mesh().description() + ", ";
-    for (std::size_t i = 0; i < box.size.size(); ++i) label += (i ? "x" : "") + std::to_string(box.size[i]);
-    label += " at " + coordinate_text(box.origin) + ", " + ring_name;
+    const std::string label = formatted("%1%, %2% at %3%, %4%", pattern.mesh().description(),
+                                        joined(box.size, "x"), coordinate_text(box.origin), ring_name);
     if (ring_name == to_string(RingKind::f_chain)) {
       table.rows.push_back(compare_digits(label, printed_p_hit, kDecimals, ring));
     } else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/format.hpp>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/tables.h"
 
@@ -22,8 +22,8 @@ KaryNcubeModelSettings eight_ary(std::int64_t n, std::int64_t length, std::int64
 }
 
 std::string name_of(const KaryNcubeModelSettings& s) {
-  return boost::str(boost::format("8-ary %d-cube, M = %d, V = %d, nf = %d") % s.n % s.length %
-                    s.virtual_channels % s.faulty_nodes);
+  return formatted("8-ary %d-cube, M = %d, V = %d, nf = %d", s.n, s.length, s.virtual_channels,
+                   s.faulty_nodes);
 }
 
 /// Equations that are wrong as printed, evaluated as printed.
@@ -63,13 +63,13 @@ void add_curves(PaperTable& table) {
           const double saturation = model.saturation_rate();
           double before = model.zero_load_latency();
           bool holds = saturation < with_fewer_faults;
-          std::string points = boost::str(boost::format("latency %.1f") % before);
+          std::string points = formatted("latency %.1f", before);
           for (const double share : {.25, .5, .75, .95}) {
             const auto solution = model.solve(share * saturation);
             const double latency = solution ? solution->latency : 0;
             holds &= latency > before;
             before = latency;
-            points += boost::str(boost::format(", %.1f") % latency);
+            points += formatted(", %.1f", latency);
           }
           table.rows.push_back(judge_statement(name_of(settings) + ": saturation, 1e-6 messages/cycle/node",
                                                "latency rises with load, faults saturate it sooner",
@@ -97,28 +97,27 @@ void add_accuracy(PaperTable& table, const PrintedTable& printed) {
     a.sum = RerouteSum::a;
     const auto other = KaryNcubeModel(a).solve(rate);
     const auto text = [](const std::optional<KaryNcubeSolution>& s) {
-      return s ? boost::str(boost::format("%.1f") % s->latency) : std::string("saturated");
+      return s ? formatted("%.1f", s->latency) : std::string("saturated");
     };
-    const std::string name = boost::str(boost::format("%s, rate %.3f") % name_of(settings) % rate);
+    const std::string name = formatted("%s, rate %.3f", name_of(settings), rate);
     const std::string with_a = "sum a of eq. 2: " + text(other);
     if (!solution) {
-      table.rows.push_back(
-          judge_statement(name + ": saturation rate",
-                          boost::str(boost::format("not saturated (simulated %.1f)") % simulated),
-                          KaryNcubeModel(settings).saturation_rate(), false)
-              .note("the model overestimates the cost of faults under load; " + with_a));
+      table.rows.push_back(judge_statement(name + ": saturation rate",
+                                           formatted("not saturated (simulated %.1f)", simulated),
+                                           KaryNcubeModel(settings).saturation_rate(), false)
+                               .note("the model overestimates the cost of faults under load; " + with_a));
       continue;
     }
-    PaperRow judged = judge_statement(
-        name + ": latency", boost::str(boost::format("simulation within 10 %% (%.1f)") % simulated),
-        solution->latency, std::abs(solution->latency - simulated) <= .1 * simulated);
+    PaperRow judged =
+        judge_statement(name + ": latency", formatted("simulation within 10 %% (%.1f)", simulated),
+                        solution->latency, std::abs(solution->latency - simulated) <= .1 * simulated);
     constexpr double kSameModel = 1e-5, kSameHardware = .02;
     if (std::abs(fabric - simulated) <= kSameHardware * simulated)
       judged = std::move(judged).or_refuted_by(
           evaluated, kSameModel,
-          boost::str(boost::format("the model overestimates the cost of faults under load: its equations, "
-                                   "solved by bisection, give %.2f, the fabric takes %.1f") %
-                     evaluated % fabric));
+          formatted("the model overestimates the cost of faults under load: its equations, "
+                    "solved by bisection, give %.2f, the fabric takes %.1f",
+                    evaluated, fabric));
     table.rows.push_back(faulty ? std::move(judged).note(with_a) : judged);
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <boost/format.hpp>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -7,6 +6,7 @@
 #include "analysis/confidence.h"
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/survey.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/tables.h"
 
@@ -53,12 +53,11 @@ void add_curves(PaperTable& table, const KnsShape& shape, const std::vector<std:
   for (const std::int64_t f : faults) {
     const double one = tolerated_percent(shape, f, 1, options);
     const double two = tolerated_percent(shape, f, 2, options);
-    table.rows.push_back(
-        judge_statement("f = " + std::to_string(f) + ", 2 inter.",
-                        boost::str(boost::format("more than with one intermediate (ours %.2f)") % one), two,
-                        two > one || one >= 99.5)
-            .note(boost::str(boost::format("no router isolated: %.4f") %
-                             no_isolated_percent(shape, static_cast<std::uint64_t>(f)))));
+    table.rows.push_back(judge_statement(formatted("f = %1%, 2 inter.", f),
+                                         formatted("more than with one intermediate (ours %.2f)", one), two,
+                                         two > one || one >= 99.5)
+                             .note(formatted("no router isolated: %.4f",
+                                             no_isolated_percent(shape, static_cast<std::uint64_t>(f)))));
   }
 }
 
@@ -86,10 +85,9 @@ PaperTable kns_figure_5(const PaperTableOptions& options) {
     const double sampled = tolerated_percent(shape, faults, 2, options);
     return std::move(row).or_refuted_by(
         sampled, sampling_error(ours),
-        boost::str(boost::format(
-                       "of %d random combinations, classified by their routes, %.2f are tolerated; so few as "
-                       "printed only from f = %d on; the print is near the square of ours, %.1f") %
-                   kFigureSamples % sampled % from % (ours * ours / 100)));
+        formatted("of %d random combinations, classified by their routes, %.2f are tolerated; so few as "
+                  "printed only from f = %d on; the print is near the square of ours, %.1f",
+                  kFigureSamples, sampled, from, ours * ours / 100));
   };
   const double at_23 = no_isolated_percent(shape, 23);
   table.rows.push_back(
@@ -122,7 +120,7 @@ PaperTable kns_figure_6(const PaperTableOptions& options) {
   const double hundred = no_isolated_percent(shape, 100);
   table.rows.push_back(judge_statement("f = 100, 2 inter., section 5.2",
                                        "more than 100 faults until below 80", hundred, hundred >= 80)
-                           .note("below 80 from f = " + std::to_string(falls_below(shape, 80)) + " on"));
+                           .note(formatted("below 80 from f = %1% on", falls_below(shape, 80))));
   return table;
 }
 

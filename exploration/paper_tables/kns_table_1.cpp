@@ -4,6 +4,7 @@
 
 #include "analysis/kns_tolerance/closed_forms.h"
 #include "analysis/kns_tolerance/survey.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/tables.h"
 
@@ -28,7 +29,7 @@ PaperTable table_of(const KnsShape& shape, const char* name, const PaperTableOpt
   for (const Json& row : printed.rows()) {
     const auto faults = row["f"].get<std::int64_t>();
     const int decimals = row["decimals"].get<int>();
-    const std::string label = "f = " + std::to_string(faults);
+    const std::string label = formatted("f = %1%", faults);
     const KnsSurvey survey = sample(shape, faults, options);
     const double ours_two = 100 * survey.pair_share(survey.pairs[2]);
     const double ours_one = 100 * kns_faulty_pair_share(shape, static_cast<std::uint64_t>(faults)) -

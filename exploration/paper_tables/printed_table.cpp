@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_tables.h"
 #include "exploration/sweeps/axis.h"
 #include "exploration/sweeps/file_keys.h"
@@ -20,7 +21,7 @@ const Json& all_tables() {
 
 std::string filled_in(std::string text, const std::vector<std::string>& computed) {
   for (std::size_t i = 0; i < computed.size(); ++i)
-    boost::replace_all(text, "%" + std::to_string(i + 1) + "%", computed[i]);
+    boost::replace_all(text, formatted("%%%1%%%", i + 1), computed[i]);
   return text;
 }
 

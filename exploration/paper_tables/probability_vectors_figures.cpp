@@ -2,9 +2,7 @@
 #include "exploration/paper_tables/tables.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
-#include <iomanip>
 #include <limits>
 #include <vector>
 
@@ -12,6 +10,8 @@
 #include "analysis/probability_vectors/faults.h"
 #include "analysis/probability_vectors/statistics.h"
 #include "base/parallel.h"
+#include "base/table.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 
 namespace flitmend {
@@ -56,11 +56,7 @@ Sums of_fault_set(const KaryCube& cube, const KaryCubeFaults& faults) {
 }
 
 std::string percent_of_nodes(std::uint32_t faults, double nodes) {
-  return std::to_string(std::lround(100 * faults / nodes)) + " %";
-}
-
-std::string decimals(double value, int digits) {
-  return boost::str(boost::format("%.*f") % boost::io::group(std::setprecision(digits), value));
+  return formatted("%1% %%", std::lround(100 * faults / nodes));
 }
 
 PvStatistics measure(std::uint32_t k, std::uint32_t faults, std::uint64_t pairs, const PaperTableOptions& o,
@@ -120,9 +116,9 @@ PaperTable probability_vectors_figure_2(const PaperTableOptions& options) {
     const PvCounts counts = probability_routing_statistics(experiment, options.seed, options.jobs).all;
     const double bound = theorem1_bound(8, 3, experiment.faulty_nodes, kLee, kHamming);
     const double share = counts.share(counts.within_4);
-    table.rows.push_back(judge_statement(std::to_string(experiment.faulty_nodes) + " faulty (" +
-                                             percent_of_nodes(experiment.faulty_nodes, kNodes) + ")",
-                                         "at least " + decimals(bound, 3), share, share >= bound));
+    table.rows.push_back(judge_statement(formatted("%1% faulty (%2%)", experiment.faulty_nodes,
+                                                   percent_of_nodes(experiment.faulty_nodes, kNodes)),
+                                         "at least " + with_decimals(bound, 3), share, share >= bound));
   }
   return table;
 }
@@ -132,13 +128,13 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
   const PvStatistics unbounded_18 = measure(kSize, 18, 30000, options, PvMemory::none);
   const PvStatistics unbounded_20 = measure(kSize, 20, 30000, options, PvMemory::none);
   PaperTable table = PrintedTable("probability-vectors-figure-3")
-                         .begin({decimals(deviation_with_loops(unbounded_18, kSize, 18), 0),
-                                 decimals(deviation_with_loops(unbounded_20, kSize, 20), 0)});
+                         .begin({with_decimals(deviation_with_loops(unbounded_18, kSize, 18), 0),
+                                 with_decimals(deviation_with_loops(unbounded_20, kSize, 20), 0)});
   double before = 0;
   double shortest_before = 0;
   for (std::uint32_t faults = 0; faults <= 20; faults += 2) {
     const PvStatistics s = measure(kSize, faults, 30000, options);
-    const std::string label = std::to_string(faults) + " faulty (" + percent_of_nodes(faults, kNodes) + ")";
+    const std::string label = formatted("%1% faulty (%2%)", faults, percent_of_nodes(faults, kNodes));
     const double deviation = s.deviation_percent.value_or(std::nan(""));
     const bool half = 2 * faults <= kNodes;
     const ShortestPaths shortest = shortest_paths(kSize, faults, options);
@@ -150,13 +146,14 @@ PaperTable probability_vectors_figure_3(const PaperTableOptions& options) {
       row = std::move(row).or_refuted_by(
           shortest.deviation_percent, kNearShortest,
           "even the shortest paths between connected nodes deviate by " +
-              decimals(shortest.deviation_percent, 1) + " %, less than " + decimals(shortest_before, 1) +
-              " % with two faulty nodes fewer: " + decimals(shortest.disconnected_percent, 0) +
+              with_decimals(shortest.deviation_percent, 1) + " %, less than " +
+              with_decimals(shortest_before, 1) +
+              " % with two faulty nodes fewer: " + with_decimals(shortest.disconnected_percent, 0) +
               " % of the pairs have no path, and those that have one are near");
     table.rows.push_back(std::move(row).note(
-        "failed " + decimals(100 * s.all.share(s.all.failed), 2) + " %, disconnected " +
-        decimals(100 * s.all.share(s.all.disconnected), 2) + " %, with the links of looping " +
-        decimals(deviation_with_loops(s, kSize, faults), 1) + " %"));
+        "failed " + with_decimals(100 * s.all.share(s.all.failed), 2) + " %, disconnected " +
+        with_decimals(100 * s.all.share(s.all.disconnected), 2) + " %, with the links of looping " +
+        with_decimals(deviation_with_loops(s, kSize, faults), 1) + " %"));
     before = deviation;
     shortest_before = shortest.deviation_percent;
     const double looping = 100 * s.all.share(s.all.looping);
@@ -181,8 +178,8 @@ PaperRow or_refuted_by_growth(PaperRow row, const Scaled& net, const Scaled& bas
                               const PaperTableOptions& options) {
   const auto judged = [&](const std::string& witness, double at, double at_base, bool ours_fits) {
     row = std::move(row).or_refuted_if(at > at_base + kUnaffected && ours_fits,
-                                       witness + ": " + decimals(at, 1) + " %, " + decimals(at_base, 1) +
-                                           " % at k = " + std::to_string(base.k));
+                                       formatted("%1%: %2% %%, %3% %% at k = %4%", witness,
+                                                 with_decimals(at, 1), with_decimals(at_base, 1), base.k));
     return row.verdict != PaperVerdict::deviates;
   };
   constexpr double kNearPrint = 2.5, kNearTheorem = 2, kSampling = .2;  // points
@@ -216,13 +213,13 @@ PaperTable probability_vectors_figure_4(const PaperTableOptions& options) {
       const PvStatistics s = measure(k, net.faults, 30000, options);
       const double deviation = s.deviation_percent.value_or(std::nan(""));
       if (k == kBase) at_base = deviation;
-      PaperRow row = judge_statement(std::to_string(10 * tenths) + " % faulty, k = " + std::to_string(k),
+      PaperRow row = judge_statement(formatted("%1% %% faulty, k = %2%", 10 * tenths, k),
                                      "no more than at k = 3", deviation, deviation <= at_base + kUnaffected);
       if (row.verdict == PaperVerdict::deviates)
         row = or_refuted_by_growth(std::move(row), net, scaled(kBase), tenths == 2, options);
-      table.rows.push_back(std::move(row).note("failed " + decimals(100 * s.all.share(s.all.failed), 2) +
+      table.rows.push_back(std::move(row).note("failed " + with_decimals(100 * s.all.share(s.all.failed), 2) +
                                                " %, looping " +
-                                               decimals(100 * s.all.share(s.all.looping), 2) + " %"));
+                                               with_decimals(100 * s.all.share(s.all.looping), 2) + " %"));
     }
   }
   return table;

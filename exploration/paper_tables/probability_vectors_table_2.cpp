@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analysis/probability_vectors/bounds.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/sampled.h"
 #include "exploration/paper_tables/tables.h"
@@ -51,8 +52,8 @@ std::vector<MeasuredRow> measured_rows(const PaperTableOptions& options) {
         }
     }
     const SampledMean ours = sampled_mean(sums);
-    rows.push_back({"l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming) + ", measured",
-                    p.measured, ours, ours.pairs / static_cast<double>(kTable2Pairs)});
+    rows.push_back({formatted("l = %1%, h = %2%, measured", p.lee, p.hamming), p.measured, ours,
+                    ours.pairs / static_cast<double>(kTable2Pairs)});
   }
   return rows;
 }
@@ -65,7 +66,7 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
       std::find_if(ours.begin(), ours.end(),
                    [](const MeasuredRow& row) { return row.label == "l = 4, h = 3, measured"; }) -
       ours.begin());
-  const std::string expected = std::to_string(expected_from_others(ours, odd).value).substr(1, 4);
+  const std::string expected = formatted("%f", expected_from_others(ours, odd).value).substr(1, 4);
   const auto judge = [&](const PrintedSample& sample) {
     std::vector<PaperRow> rows = compare_sampled(ours, 3, sample);
     rows.at(odd) = table_2().judged(std::move(rows.at(odd)), {expected});
@@ -73,13 +74,13 @@ PaperTable probability_vectors_table_2(const PaperTableOptions& options) {
   };
   std::vector<PaperRow> measured = judge(PrintedSample{});
   const unsigned most = most_fault_sets(kFaultSets, PrintedSample{}, judge);
-  PaperTable table = table_2().begin({most == 0 ? "rows agree for no number of fault sets."
-                                                : "rows agree, or are misprints, if the paper drew up to " +
-                                                      std::to_string(most) + " fault sets."});
+  PaperTable table = table_2().begin(
+      {most == 0 ? "rows agree for no number of fault sets."
+                 : formatted("rows agree, or are misprints, if the paper drew up to %1% fault sets.", most)});
   const std::vector<Table2Row> printed = table_2_rows();
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const Table2Row& p = printed[i];
-    const std::string label = "l = " + std::to_string(p.lee) + ", h = " + std::to_string(p.hamming);
+    const std::string label = formatted("l = %1%, h = %2%", p.lee, p.hamming);
     table.rows.push_back(compare_digits(label + ", calculated", p.calculated, 3,
                                         theorem1_bound(8, 3, kTable2Faults, p.lee, p.hamming)));
     table.rows.push_back(std::move(measured[i]));

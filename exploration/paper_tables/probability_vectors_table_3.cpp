@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 
 #include "analysis/probability_vectors/bounds.h"
+#include "base/text.h"
 #include "exploration/paper_tables/printed_table.h"
 #include "exploration/paper_tables/sampled.h"
 #include "exploration/paper_tables/tables.h"
@@ -66,7 +66,7 @@ std::vector<SampledMean> measured_distances(std::uint32_t k, std::uint32_t fault
 }
 
 std::string label_of(const Table3Row& p) {
-  return "k = " + std::to_string(p.k) + ", l = " + std::to_string(p.lee);
+  return formatted("k = %1%, l = %2%", p.k, p.lee);
 }
 
 /// The measured rows of one network.
@@ -132,9 +132,9 @@ PaperRow or_refuted_by_sample(PaperRow row, const ExpectedValue& expected, const
   const double tolerance = row.tolerance;
   return std::move(row).or_refuted_by(
       expected.value, tolerance,
-      boost::str(boost::format("the other printed rows of k = 9, by regression over fault sets, give %.3f, "
-                               "standard deviation %.3f; 9.975 would fit") %
-                 expected.value % deviation));
+      formatted("the other printed rows of k = 9, by regression over fault sets, give %.3f, "
+                "standard deviation %.3f; 9.975 would fit",
+                expected.value, deviation));
 }
 
 /// The measured column of k = 7 is for another number of faulty nodes than the calculated one, if all of its
@@ -148,8 +148,9 @@ void or_other_faults(std::vector<PaperRow>& ours, const std::vector<PaperRow>& o
     PaperRow& row = ours[i];
     if (table_3_rows()[i].k != kOtherSize || row.verdict != PaperVerdict::deviates) continue;
     row.verdict = PaperVerdict::misprint;
-    row.reason = "not for 69 faulty nodes: with 80 ours is " + std::to_string(others[i].ours).substr(0, 5) +
-                 ", and all nine measured rows of k = 7 agree";
+    row.reason =
+        formatted("not for 69 faulty nodes: with 80 ours is %1%, and all nine measured rows of k = 7 agree",
+                  formatted("%f", others[i].ours).substr(0, 5));
   }
 }
 
@@ -196,7 +197,7 @@ PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
       const Table3Row& p = table_3_rows()[i];
       // At k = 3, l = 3 the print is wrong only if no fault set can give it.
       if (p.k != 3 || p.lee != 3 || largest < p.measured - kRounding)
-        rows[i] = table_3().judged(std::move(rows[i]), {std::to_string(largest).substr(0, 6)});
+        rows[i] = table_3().judged(std::move(rows[i]), {formatted("%f", largest).substr(0, 6)});
       if (p.k == 9 && p.lee == 9) rows[i] = or_refuted_by_sample(std::move(rows[i]), at_nine, sample);
     }
     or_other_faults(rows, compare_sampled(others, 3, sample));
@@ -204,10 +205,10 @@ PaperTable probability_vectors_table_3(const PaperTableOptions& options) {
   };
   std::vector<PaperRow> measured = judge(PrintedSample{});
   const unsigned most = most_fault_sets(kFaultSets, PrintedSample{}, judge);
-  PaperTable table =
-      table_3().begin({most == 0 ? "measured rows agree for no number of fault sets."
-                                 : "measured rows agree, or are decided below, if it drew up to " +
-                                       std::to_string(most) + " fault sets."});
+  PaperTable table = table_3().begin(
+      {most == 0
+           ? "measured rows agree for no number of fault sets."
+           : formatted("measured rows agree, or are decided below, if it drew up to %1% fault sets.", most)});
   std::uint32_t k = 0;
   std::vector<double> calculated;
   for (std::size_t i = 0; i < measured.size(); ++i) {

@@ -2,10 +2,10 @@
 #include "exploration/report/channel_picture.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 
 #include "base/escaped_text.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -49,23 +49,21 @@ std::string ChannelPicture::svg(const std::string& title, const std::string& leg
   const double width = std::max({(high_.x - low_.x + 2 * kMargin) * kUnit, kLegendWidth,
                                  2 * kLeft + kLetter * static_cast<double>(title.size())});
   const double height = (high_.y - low_.y + 2 * kMargin) * kUnit + kAbove;
-  std::string text =
-      (boost::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
-                     "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">\n"
-                     "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
-                     "<text x=\"12\" y=\"20\" font-size=\"14\">%s</text>\n") %
-       width % height % width % height % html_escaped(title) % html_escaped(title))
-          .str() +
-      legend;
+  std::string text = formatted(
+                         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+                         "viewBox=\"0 0 %.0f %.0f\" font-family=\"sans-serif\" font-size=\"11\">\n"
+                         "<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
+                         "<text x=\"12\" y=\"20\" font-size=\"14\">%s</text>\n",
+                         width, height, width, height, html_escaped(title), html_escaped(title)) +
+                     legend;
   // What was found is drawn over the rest.
   for (const bool found : {false, true})
     for (std::size_t i = 0; i < strokes_.size(); ++i)
       if (strokes_[i].colour.empty() != found) text += channel_svg(map_.channels[i], strokes_[i]);
   for (const NetworkMap::Node& node : map_.nodes) text += node_svg(node);
   for (const NetworkMap::Caption& caption : map_.captions)
-    text += (boost::format("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n") % x(caption.at) %
-             y(caption.at) % html_escaped(caption.text))
-                .str();
+    text += formatted("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n", x(caption.at),
+                      y(caption.at), html_escaped(caption.text));
   return text + "</svg>\n";
 }
 
@@ -80,7 +78,7 @@ std::string ChannelPicture::channel_svg(const NetworkMap::Channel& channel, cons
     text += "<polyline fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"" +
             (stroke.colour.empty() ? "1.5" : "3") + "\"" +
             (stroke.dashed ? " stroke-dasharray=\"5 4\"" : "") + " points=\"";
-    for (const MapPoint& p : line) text += (boost::format("%.1f,%.1f ") % x(p) % y(p)).str();
+    for (const MapPoint& p : line) text += formatted("%.1f,%.1f ", x(p), y(p));
     text += "\"/>\n";
     if (stroke.colour.empty()) continue;
     const std::size_t after = line.size() / 2;
@@ -88,25 +86,23 @@ std::string ChannelPicture::channel_svg(const NetworkMap::Channel& channel, cons
     const double length = std::hypot(bx - ax, by - ay);
     const double dx = (bx - ax) / length, dy = (by - ay) / length;
     const double mx = (ax + bx) / 2, my = (ay + by) / 2;
-    text += (boost::format("<polygon fill=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>\n") % colour %
-             (mx + 6 * dx) % (my + 6 * dy) % (mx - 4 * dx - 5 * dy) % (my - 4 * dy + 5 * dx) %
-             (mx - 4 * dx + 5 * dy) % (my - 4 * dy - 5 * dx))
-                .str();
+    text += formatted("<polygon fill=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>\n", colour,
+                      mx + 6 * dx, my + 6 * dy, mx - 4 * dx - 5 * dy, my - 4 * dy + 5 * dx,
+                      mx - 4 * dx + 5 * dy, my - 4 * dy - 5 * dx);
     if (part == 0 && !stroke.label.empty())  // to the right of the channel
-      text += (boost::format("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" text-anchor=\"middle\">%s</text>\n") %
-               (mx - 11 * dy) % (my + 11 * dx + 4) % colour % html_escaped(stroke.label))
-                  .str();
+      text += formatted("<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" text-anchor=\"middle\">%s</text>\n",
+                        mx - 11 * dy, my + 11 * dx + 4, colour, html_escaped(stroke.label));
   }
   return text + "</g>\n";
 }
 
 std::string ChannelPicture::node_svg(const NetworkMap::Node& node) const {
-  return (boost::format("<g><title>%s</title>\n<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.0f\" fill=\"%s\" "
-                        "stroke=\"#555555\"/>\n<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" "
-                        "font-size=\"9\">%s</text></g>\n") %
-          html_escaped(node.name) % x(node.at) % y(node.at) % kRadius %
-          (node.is_switch ? "#e8e8e8" : "white") % x(node.at) % (y(node.at) + 3) % html_escaped(node.label))
-      .str();
+  return formatted(
+      "<g><title>%s</title>\n<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.0f\" fill=\"%s\" "
+      "stroke=\"#555555\"/>\n<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\" "
+      "font-size=\"9\">%s</text></g>\n",
+      html_escaped(node.name), x(node.at), y(node.at), kRadius, node.is_switch ? "#e8e8e8" : "white",
+      x(node.at), y(node.at) + 3, html_escaped(node.label));
 }
 
 std::string legend_text(const std::string& text) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/format.hpp>
 #include <cmath>
 
+#include "base/text.h"
 #include "exploration/report/channel_picture.h"
 
 namespace flitmend {
@@ -26,7 +26,7 @@ std::string colour_of(double share) {
   for (std::size_t i = 0; i < rgb.size(); ++i)
     rgb[i] = static_cast<int>(std::lround(kScale[low][i] + (at - static_cast<double>(low)) *
                                                                (kScale[low + 1][i] - kScale[low][i])));
-  return (boost::format("#%02x%02x%02x") % rgb[0] % rgb[1] % rgb[2]).str();
+  return formatted("#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
 }
 
 ChannelPicture::Stroke& stroke_of(ChannelPicture& picture, const ChannelMap& channels, ChannelId c) {
@@ -38,7 +38,7 @@ std::string draw_deadlock(const DeadlockAnalysis& a, const Topology& t, const Ch
   for (const bool held : {false, true})  // held channels last: they keep their message's colour
     for (std::size_t i = 0; i < a.deadlock.size(); ++i) {
       const BlockedMessage& m = a.deadlock[i];
-      const std::string message = "message " + std::to_string(i + 1) + " to " + t.router_name(m.destination);
+      const std::string message = formatted("message %1% to %2%", i + 1, t.router_name(m.destination));
       for (const ChannelId c : held ? m.holds : m.wants) {
         ChannelPicture::Stroke& stroke = stroke_of(picture, channels, c);
         stroke.colour = kMessageColours[i % kMessageColours.size()];
@@ -74,18 +74,15 @@ std::string draw_order(const std::vector<std::uint32_t>& ranks, const ChannelMap
   for (const ChannelId c : ordered) {
     ChannelPicture::Stroke& stroke = stroke_of(picture, channels, c);
     if (stroke.colour.empty()) stroke.colour = colour_of(highest > 1 ? (ranks[c] - 1.0) / (highest - 1) : 0);
-    stroke.notes.push_back(channels.name(c) + ": rank " + std::to_string(ranks[c]));
+    stroke.notes.push_back(formatted("%1%: rank %2%", channels.name(c), ranks[c]));
   }
   std::string legend = "<text x=\"12\" y=\"42\">rank 1</text>\n";
   constexpr int kSteps = 40;
   for (int i = 0; i < kSteps; ++i)
-    legend += (boost::format("<rect x=\"%d\" y=\"34\" width=\"4\" height=\"9\" fill=\"%s\"/>\n") %
-               (52 + 4 * i) % colour_of(i / (kSteps - 1.0)))
-                  .str();
-  return legend +
-         (boost::format("<text x=\"%d\" y=\"42\">%d: every channel depends only on lower ranks</text>\n") %
-          (58 + 4 * kSteps) % highest)
-             .str();
+    legend += formatted("<rect x=\"%d\" y=\"34\" width=\"4\" height=\"9\" fill=\"%s\"/>\n", 52 + 4 * i,
+                        colour_of(i / (kSteps - 1.0)));
+  return legend + formatted("<text x=\"%d\" y=\"42\">%d: every channel depends only on lower ranks</text>\n",
+                            58 + 4 * kSteps, highest);
 }
 
 /// The cycle that prevents a proof.

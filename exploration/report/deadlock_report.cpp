@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/report/channel_picture.h"
 #include "exploration/report/deadlock_picture.h"
 #include "testbench/checks/fault_notes.h"
@@ -19,6 +20,11 @@ namespace {
 
 constexpr std::chrono::seconds kLongestProof{2};
 constexpr const char* kTitle = "What the deadlock check has found";
+
+std::string too_large(std::uint64_t channels) {
+  return formatted("Not drawn: the network has %1% channels, and reports draw at most %2%", channels,
+                   kMostReportedChannels);
+}
 
 const char* words_of(DeadlockFinding finding) {
   switch (finding) {
@@ -63,9 +69,7 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
   try {
     const std::uint64_t channels = make_topology(c.network)->channel_count();
     if (channels > kMostReportedChannels) {
-      check.why = "Not drawn: the network has " + std::to_string(channels) +
-                  " channels, and reports draw at most " + std::to_string(kMostReportedChannels) +
-                  "; flitmend check --picture draws larger networks.";
+      check.why = too_large(channels) + "; flitmend check --picture draws larger networks.";
       check.found = deadlock_verdict(c, &patience, cache);
       return check;
     }
@@ -78,8 +82,9 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
                                  });
   } catch (const Interrupted&) {
     if (check.why.empty())
-      check.why = "Not drawn: the check takes longer than " + std::to_string(kLongestProof.count()) +
-                  " s; flitmend check --picture draws it.";
+      check.why =
+          formatted("Not drawn: the check takes longer than %1% s; flitmend check --picture draws it.",
+                    kLongestProof.count());
   } catch (const ConfigurationError& e) {
     check.why = std::string("The configuration cannot be checked here: ") + e.what();
   }
@@ -135,8 +140,8 @@ std::string picture_of(const std::vector<StoredStats>& cycle, const Topology& to
     const std::string number = std::to_string(i + 1);
     stroke.colour = kColour;
     stroke.label += (stroke.label.empty() ? "" : ",") + number;
-    stroke.notes.push_back(number + ": " + vc_name(cycle[i]) + ", " + message_name(cycle[i]) +
-                           ", waits for " + std::to_string((i + 1) % cycle.size() + 1));
+    stroke.notes.push_back(formatted("%1%: %2%, %3%, waits for %4%", number, vc_name(cycle[i]),
+                                     message_name(cycle[i]), (i + 1) % cycle.size() + 1));
   }
   if (!any) return "";
   return picture.svg("The deadlock that ended the run",
@@ -192,9 +197,7 @@ bool add_found_deadlock(ReportPage& page, const StoredStats& stats, const Topolo
                  "The buffers at the ends of these channels are full or hold a head that waits. Point at a "
                  "channel to see its virtual channel and message.",
                  svg);
-  if (!drawable)
-    page.paragraph("Not drawn: the network has " + std::to_string(channels) +
-                   " channels, and reports draw at most " + std::to_string(kMostReportedChannels) + ".");
+  if (!drawable) page.paragraph(too_large(channels) + ".");
   page.table(table, false);
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "exploration/report/stored_stats.h"
 
 namespace flitmend {
@@ -66,9 +67,7 @@ void add_latency_table(ReportPage& page, const StoredStats& stats) {
 }
 
 std::string first_of(std::size_t shown, std::size_t all, const char* what) {
-  return shown == all
-             ? ""
-             : " The first " + std::to_string(shown) + " of " + std::to_string(all) + " " + what + ".";
+  return shown == all ? "" : formatted(" The first %1% of %2% %3%.", shown, all, what);
 }
 
 void add_time_line(ReportPage& page, const StoredStats& stats, const FaultEvents& events) {
@@ -164,8 +163,7 @@ void add_faults(ReportPage& page, const StoredStats& stats, const Topology* topo
     return;
   }
   if (events->unreadable_lines > 0)
-    page.warning("Lines of events.csv that cannot be read: " + std::to_string(events->unreadable_lines) +
-                 ".");
+    page.warning(formatted("Lines of events.csv that cannot be read: %1%.", events->unreadable_lines));
   if (!events->outages.empty()) add_time_line(page, stats, *events);
   add_hit_latencies(page, stats, *events);
   add_latency_table(page, stats);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/text.h"
 #include "exploration/report/map_lines.h"
 #include "topologies/topology.h"
 
@@ -147,10 +148,8 @@ std::vector<std::vector<MapPoint>> channel_lines(const Topology& topology, Route
 std::string label_of(const Topology& topology, RouterId router) {
   if (topology.is_switch(router)) return "";
   if (!unrolled(topology)) return place_name(topology, router);
-  std::string text;
-  for (unsigned d = 0; d < kPlane; ++d)
-    text += (d ? "," : "") + std::to_string(topology.coordinate(router, d));
-  return text;
+  static_assert(kPlane == 2);
+  return formatted("%1%,%2%", topology.coordinate(router, 0), topology.coordinate(router, 1));
 }
 
 constexpr const char* kLayers =
@@ -167,7 +166,7 @@ std::vector<NetworkMap::Caption> captions(const Topology& topology, const std::v
     const std::vector<std::uint32_t> layer = layer_of(topology.coordinates(first));
     std::string text;
     for (std::size_t i = 0; i < layer.size(); ++i)
-      text += (i ? ", dim" : "dim") + std::to_string(i + kPlane) + " = " + std::to_string(layer[i]);
+      text += formatted("%1%dim%2% = %3%", i ? ", " : "", i + kPlane, layer[i]);
     list.push_back({text, {(at[first].x + top.x) / 2, top.y + kCaption}});
   }
   return list;

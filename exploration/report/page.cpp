@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "exploration/report/assets.h"
 
 namespace flitmend {
@@ -78,7 +79,7 @@ void ReportPage::tiles(const std::vector<Tile>& tiles) {
 
 void ReportPage::figure(const std::string& kind, const std::string& title, const std::string& words,
                         nlohmann::ordered_json data) {
-  const std::string id = "figure-" + std::to_string(figures_.size() + 1);
+  const std::string id = formatted("figure-%1%", figures_.size() + 1);
   body_ += "<figure id=\"" + id + "\" data-kind=\"" + html_escaped(kind) + "\">\n" + element("h3", title) +
            "<div class=\"controls\"></div>\n<div class=\"plot\" role=\"img\" aria-label=\"" +
            html_escaped(title + ". " + words) + "\"><p class=\"pending\">Pictures need JavaScript; the " +

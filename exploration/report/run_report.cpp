@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "base/text.h"
 #include "exploration/report/fault_events.h"
 #include "exploration/report/stored_stats.h"
 #include "exploration/sweeps/metrics.h"
@@ -62,7 +63,7 @@ class JsonFault : public nlohmann::json_sax<Json> {
  private:
   bool deeper() {
     if (++depth_ <= kDeepest) return true;
-    what = "nested more than " + std::to_string(kDeepest) + " deep";
+    what = formatted("nested more than %1% deep", kDeepest);
     return false;
   }
   static constexpr int kDeepest = 64;  // stats.json: 4
@@ -74,7 +75,7 @@ std::string line_and_column(const std::string& text, std::size_t byte) {
   const std::string_view before = std::string_view(text).substr(0, byte - 1);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t begin = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
-  return std::to_string(line) + ":" + std::to_string(before.size() - begin + 1);
+  return formatted("%1%:%2%", line, before.size() - begin + 1);
 }
 
 StoredStats read_stats(const std::filesystem::path& path) {
@@ -95,9 +96,10 @@ StoredStats read_stats(const std::filesystem::path& path) {
     throw ConfigurationError("cannot read " + path.string() +
                              ": it is not a result of flitmend run, because it has no schema");
   if (*schema != kResultsSchema)
-    throw ConfigurationError("cannot read " + path.string() + ": its schema is " + value_text(*schema) +
-                             ", but this version of flitmend reads " + std::to_string(kResultsSchema) +
-                             "; run the simulation again, or use the version that wrote it");
+    throw ConfigurationError(
+        formatted("cannot read %1%: its schema is %2%, but this version of flitmend reads %3%; run the "
+                  "simulation again, or use the version that wrote it",
+                  path.string(), value_text(*schema), kResultsSchema));
   return stats;
 }
 
@@ -183,8 +185,8 @@ std::string traffic_text(const TrafficSettings& traffic, const StoredStats& stat
 std::string subtitle(const RunConfiguration& c, const StoredStats& stats,
                      const std::filesystem::path& folder) {
   if (!c.parsed) return folder.string();
-  return c.parsed->routing.algorithm + " routing, " + traffic_text(c.parsed->traffic, stats) + ", seed " +
-         std::to_string(c.parsed->simulation.seed);
+  return formatted("%1% routing, %2%, seed %3%", c.parsed->routing.algorithm,
+                   traffic_text(c.parsed->traffic, stats), c.parsed->simulation.seed);
 }
 
 void add_tiles(ReportPage& page, const StoredStats& stats) {
@@ -253,8 +255,7 @@ void add_channel_table(ReportPage& page, const StoredStats& stats) {
                {"flits", Table::right, "Flits that crossed in the measured window"},
                {"utilisation", Table::right, "Flits per measured cycle"}},
               {}};
-  if (rows.size() > kMostRows)
-    table.title += " (" + std::to_string(kMostRows) + " of " + std::to_string(rows.size()) + ")";
+  if (rows.size() > kMostRows) table.title += formatted(" (%1% of %2%)", kMostRows, rows.size());
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), kMostRows)), rows.end());
   for (const StoredStats& row : rows)
     table.rows.push_back(

@@ -2,9 +2,10 @@
 #include "exploration/report/stored_stats.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <numeric>
+
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -33,8 +34,8 @@ std::string StoredStats::text(std::string_view name, int digits) const {
 }
 
 std::string rounded_text(double number, int digits) {
-  if (std::floor(number) == number && std::abs(number) < 1e15) return (boost::format("%.0f") % number).str();
-  return (boost::format("%." + std::to_string(digits) + "g") % number).str();
+  if (std::floor(number) == number && std::abs(number) < 1e15) return formatted("%.0f", number);
+  return formatted(formatted("%%.%1%g", digits), number);
 }
 
 std::string value_text(const nlohmann::ordered_json& value, int digits) {

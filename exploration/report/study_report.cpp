@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/report/sections.h"
 
+#include "base/text.h"
 #include "exploration/studies/study_database.h"
 #include "exploration/sweeps/database.h"
 
@@ -78,12 +79,10 @@ void add_statements(ReportPage& page, const std::filesystem::path& results) {
   const VerdictTable statements = verdict_table(database, "statements", "Statements");
   page.heading("Statements");
   if (statements.judged)
-    page.paragraph(std::to_string(statements.held) + " of " + std::to_string(statements.table.rows.size()) +
-                   " statements hold" +
-                   (statements.refuted ? ", " + std::to_string(statements.refuted) +
-                                             (statements.refuted == 1 ? " is refuted" : " are refuted")
-                                       : "") +
-                   ".");
+    page.paragraph(formatted("%1% of %2% statements hold%3%.", statements.held, statements.table.rows.size(),
+                             statements.refuted ? formatted(", %1% %2% refuted", statements.refuted,
+                                                            statements.refuted == 1 ? "is" : "are")
+                                                : ""));
   page.table(statements.table, false);
   if (database.has_table("comparisons"))
     page.table(verdict_table(database, "comparisons", "Comparisons that the statements rest on").table, true);

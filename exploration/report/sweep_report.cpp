@@ -76,7 +76,7 @@ std::vector<LabelledStats> stored_runs(const SweepReader& reader,
     const std::vector<std::string> names = short_keys(keys);
     for (std::size_t i = 0; i < keys.size(); ++i)
       words.push_back(names[i] + " " + axis_value_text(point->axes[keys[i]]));
-    runs.push_back({words.empty() ? "point " + std::to_string(point->id) : joined(words), std::move(stats)});
+    runs.push_back({words.empty() ? formatted("point %1%", point->id) : joined(words), std::move(stats)});
   }
   return runs;
 }
@@ -201,8 +201,8 @@ void add_points(ReportPage& page, const SweepReader& reader, const std::vector<P
 std::string axes_text(const SweepReader& reader) {
   std::vector<std::string> words;
   for (const AxisRecord& axis : reader.axes())
-    words.push_back(axis.name + (axis.points.empty() ? " (until saturation)"
-                                                     : " (" + std::to_string(axis.points.size()) + ")"));
+    words.push_back(axis.name +
+                    (axis.points.empty() ? " (until saturation)" : formatted(" (%1%)", axis.points.size())));
   return words.empty() ? "no axes" : joined(words, " × ");
 }
 
@@ -215,14 +215,14 @@ void add_sweep_warnings(ReportPage& page, const SweepReader& reader, const std::
   for (const PointRecord& point : points)
     if (point.status != PointStatus::done) ++ended[to_word(point.status)];
   std::vector<std::string> words;
-  for (const auto& [word, count] : ended) words.push_back(std::to_string(count) + " " + word);
+  for (const auto& [word, count] : ended) words.push_back(formatted("%1% %2%", count, word));
   if (!words.empty())
     page.warning("Some points failed: " + joined(words) +
                  ". The curves leave these out; the table of all points says more.");
 }
 
 std::string sweep_text(const SweepReader& reader, const std::vector<PointRecord>& points) {
-  return std::to_string(points.size()) + " points; axes: " + axes_text(reader);
+  return formatted("%1% points; axes: %2%", points.size(), axes_text(reader));
 }
 
 ReportPage sweep_report(const std::filesystem::path& folder) {

@@ -71,8 +71,8 @@ std::vector<CurveSpec> CurveReader::list(const DocumentNode& node, const std::st
     return {};
   }
   if (curves.size() < least || curves.size() > most)
-    report(node.place, word + ": " + std::to_string(curves.size()) + " given; expected " +
-                           (least == most ? std::to_string(least) : std::to_string(least) + " or more"));
+    report(node.place, formatted("%1%: %2% given; expected %3%%4%", word, curves.size(), least,
+                                 least == most ? "" : " or more"));
   return curves;
 }
 

@@ -2,10 +2,10 @@
 #include "exploration/studies/judge.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <limits>
 
+#include "base/table.h"
 #include "base/text.h"
 #include "exploration/studies/statement_spec.h"
 #include "testbench/statistics/mean_interval.h"
@@ -17,7 +17,7 @@ std::string with_axes(const char* what, std::int64_t id, const Json& axes) {
   std::string text;
   for (const auto& [key, value] : axes.items())
     text += (text.empty() ? " (" : ", ") + key + "=" + study_value(value);
-  return what + std::to_string(id) + text + (text.empty() ? "" : ")");
+  return formatted("%1%%2%%3%%4%", what, id, text, text.empty() ? "" : ")");
 }
 
 std::string first_line(const std::string& message) {
@@ -80,7 +80,7 @@ std::string list_text(const std::vector<std::string>& texts) {
   constexpr std::size_t kShown = 3;
   std::string text;
   for (std::size_t i = 0; i < texts.size() && i < kShown; ++i) text += (i ? "; " : "") + texts[i];
-  if (texts.size() > kShown) text += "; and " + std::to_string(texts.size() - kShown) + " more";
+  if (texts.size() > kShown) text += formatted("; and %1% more", texts.size() - kShown);
   return text;
 }
 
@@ -121,16 +121,12 @@ std::string interval_text(const Interval& i) {
   return study_number(i.mean) + " ± " + study_number(i.half_width);
 }
 
-std::string decimals_text(double value, int decimals) {
-  return (boost::format("%.*f") % boost::io::group(std::setprecision(decimals), value)).str();
-}
-
 JudgedPart part_of(const PaperRow& row) {
   constexpr int kMore = 3;  // digits after those of the print
   JudgedPart part;
   part.at = row.label;
-  part.wanted = row.printed ? decimals_text(*row.printed, row.decimals) : row.statement;
-  part.measured = decimals_text(row.ours, row.decimals + kMore);
+  part.wanted = row.printed ? with_decimals(*row.printed, row.decimals) : row.statement;
+  part.measured = with_decimals(row.ours, row.decimals + kMore);
   if (row.verdict == PaperVerdict::misprint) part.measured += ", the print is a misprint";
   if (row.verdict == PaperVerdict::refuted) part.measured += ", the print is refuted";
   if (!row.reason.empty()) part.measured += " (" + row.reason + ")";
@@ -161,7 +157,7 @@ StudyResults::Value StudyResults::value(const std::string& metric, std::int64_t 
     return of_curve(curve->second, metric);
   if (const auto point = points_.find(unit); !searched && point != points_.end())
     return of_point(point->second, metric);
-  return {std::nullopt, (searched ? "curve " : "point ") + std::to_string(unit) + ": not run yet", false};
+  return {std::nullopt, formatted("%1% %2%: not run yet", searched ? "curve" : "point", unit), false};
 }
 
 JudgedPart judge(const Comparison& c, const std::vector<StudyResults>& results) {
@@ -223,7 +219,7 @@ JudgedStatement judge_paper_table(const StudyStatement& statement, const PaperTa
   if (const std::size_t misprints = table.count(PaperVerdict::misprint))
     judged.measured += "; " + counted(misprints, "misprint");
   if (const std::size_t refuted = table.count(PaperVerdict::refuted))
-    judged.measured += "; " + std::to_string(refuted) + " refuted";
+    judged.measured += formatted("; %1% refuted", refuted);
   return judged;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/text.h"
+
 namespace flitmend {
 namespace {
 
@@ -48,11 +50,9 @@ JudgedStatement summed_up(std::string says, std::string judged, std::vector<Judg
   });
   statement.measured = part_text(closest);
   if (parts.size() > 1) {
-    std::string counts =
-        std::to_string(count(Verdict::holds)) + " of " + std::to_string(parts.size()) + " comparisons hold";
-    if (failed) counts += ", " + std::to_string(failed) + (failed == 1 ? " fails" : " fail");
-    if (undecided)
-      counts += ", " + std::to_string(undecided) + (undecided == 1 ? " is undecided" : " are undecided");
+    std::string counts = formatted("%1% of %2% comparisons hold", count(Verdict::holds), parts.size());
+    if (failed) counts += formatted(", %1% %2%", failed, failed == 1 ? "fails" : "fail");
+    if (undecided) counts += formatted(", %1% %2% undecided", undecided, undecided == 1 ? "is" : "are");
     statement.measured = counts +
                          (statement.verdict == Verdict::holds ? "; the closest: " : "; the worst: ") +
                          statement.measured;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "exploration/studies/study.h"
 #include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/metrics.h"
@@ -99,8 +100,7 @@ std::vector<StudyReference> read_references(const DocumentNode& section, const S
   }
   for (std::size_t i = 0; i < section.items.size(); ++i) {
     StudyReference reference;
-    if (ReferenceReader(section.items[i], "references[" + std::to_string(i) + "]", study, errors)
-            .read(reference))
+    if (ReferenceReader(section.items[i], formatted("references[%1%]", i), study, errors).read(reference))
       references.push_back(std::move(reference));
   }
   return references;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/studies/statement_spec.h"
 
-#include <boost/format.hpp>
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -55,7 +55,7 @@ std::string StatementSpec::text() const {
 }
 
 std::string study_number(double value) {
-  return (boost::format("%.4g") % value).str();
+  return formatted("%.4g", value);
 }
 
 std::string study_value(const Json& value) {

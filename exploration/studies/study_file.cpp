@@ -138,7 +138,7 @@ class StudyReader {
     check_named_curves(context, errors_);
     for (std::size_t i = 0; i < statements->items.size(); ++i) {
       ErrorList errors(name_);
-      const std::string path = "statements[" + std::to_string(i) + "]";
+      const std::string path = formatted("statements[%1%]", i);
       StatementText text = read_statement(statements->items[i], path, context, errors);
       if (!errors.empty()) {
         errors_.append(errors);
@@ -213,7 +213,7 @@ DocumentNode version_of(const DocumentNode& study, bool quick, ErrorList& errors
     if (entry.key != "statements" || entry.value.kind != NodeKind::list) continue;
     std::size_t number = 0;
     std::erase_if(entry.value.items, [&](DocumentNode& statement) {
-      return !settle_quick(statement, quick, "statements[" + std::to_string(number++) + "]", errors);
+      return !settle_quick(statement, quick, formatted("statements[%1%]", number++), errors);
     });
   }
   return version;

@@ -2,7 +2,6 @@
 #include "exploration/sweeps/axis.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -25,7 +24,7 @@ constexpr double kLargestLoad = 64 / 1.3;  // throughput is measured at 1.3 time
 
 /// Rounds to twelve significant digits, so that 0.1 + 2 · 0.1 is 0.3, as the author meant.
 double rounded(double value) {
-  return std::stod((boost::format("%.12g") % value).str());
+  return std::stod(formatted("%.12g", value));
 }
 
 /// A whole number without a decimal point, as integer keys require.
@@ -115,9 +114,8 @@ class AxisReader {
       } else if (item.kind != Kind::list || item.items.size() != width) {
         map_.report(
             item, word,
-            (boost::format("expected a list of %1% values, one per key, found %2%") % width %
-             (item.kind == Kind::list ? "one of " + std::to_string(item.items.size()) : item.called()))
-                .str());
+            formatted("expected a list of %1% values, one per key, found %2%", width,
+                      item.kind == Kind::list ? formatted("one of %1%", item.items.size()) : item.called()));
       } else {
         std::vector<Json> point;
         for (const DocumentNode& value : item.items) point.push_back(json_of(value));
@@ -150,12 +148,11 @@ class AxisReader {
     }
     if (bad_) return;
     if (step && *step <= 0) {
-      map_.report(*map_.get("step"), "step", (boost::format("%1% must be above 0") % *step).str());
+      map_.report(*map_.get("step"), "step", formatted("%1% must be above 0", *step));
       return;
     }
     if (*to < *from) {
-      map_.report(
-          (boost::format("empty range: from %1% is above to %2%; exchange them") % *from % *to).str());
+      map_.report(formatted("empty range: from %1% is above to %2%; exchange them", *from, *to));
       return;
     }
     axis_.ascending = true;
@@ -200,9 +197,7 @@ class AxisReader {
     axis_.until = SaturationAxis{*from, *step, to.value_or(kLargestLoad), zero_load.value_or(*from / 5)};
     if (bad_) return;
     if (axis_.until->to < *from)
-      map_.report(
-          (boost::format("empty range: from %1% is above to %2%; exchange them") % *from % axis_.until->to)
-              .str());
+      map_.report(formatted("empty range: from %1% is above to %2%; exchange them", *from, axis_.until->to));
     if (axis_.until->zero_load >= *from) map_.report("zero_load must be below from; lower it, or remove it");
     constexpr double kMostSteps = 1000;
     if ((axis_.until->to - *from) / *step > kMostSteps && to)

@@ -5,6 +5,8 @@
 
 #include <system_error>
 
+#include "base/text.h"
+
 namespace flitmend {
 
 Database::Database(const std::filesystem::path& path, Mode mode) : path_(path), mode_(mode) {
@@ -103,9 +105,10 @@ void Database::put_meta(const std::string& key, const std::string& value) {
 void Database::check_schema(std::int64_t schema, const std::string& what, const std::string& work) const {
   if (!has_table("meta")) throw ConfigurationError("cannot read " + path_.string() + ": it is not " + what);
   if (const std::string found = meta("schema"); found != std::to_string(schema))
-    throw ConfigurationError("cannot read " + path_.string() + ": its schema is " +
-                             (found.empty() ? "missing" : found) + ", but this version of flitmend reads " +
-                             std::to_string(schema) + "; run the " + work + " again in another folder");
+    throw ConfigurationError(
+        formatted("cannot read %1%: its schema is %2%, but this version of flitmend reads %3%; run the %4% "
+                  "again in another folder",
+                  path_.string(), found.empty() ? "missing" : found, schema, work));
 }
 
 bool Statement::step() {

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/format.hpp>
 #include <cstring>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/saturation_search.h"
@@ -86,12 +86,10 @@ void tell_crash(PointRecord& point, const ChildProcess::End& end) {
   if (end.signal) {
     point.exit_status = 128 + end.signal;
     point.message =
-        (boost::format("its process was killed by signal %1% (%2%)") % end.signal % strsignal(end.signal))
-            .str();
+        formatted("its process was killed by signal %1% (%2%)", end.signal, strsignal(end.signal));
   } else {
     point.exit_status = end.exit_status;
-    point.message =
-        (boost::format("its process ended with status %1% and no answer") % end.exit_status).str();
+    point.message = formatted("its process ended with status %1% and no answer", end.exit_status);
   }
 }
 
@@ -190,7 +188,7 @@ SweepWriter::Finished refused_point(PointRecord started, std::string why) {
 SweepWriter::Finished timed_out_point(PointRecord started, double timeout_seconds) {
   started.status = PointStatus::timed_out;
   started.exit_status = std::nullopt;
-  started.message = (boost::format("not finished after timeout_seconds: %1%") % timeout_seconds).str();
+  started.message = formatted("not finished after timeout_seconds: %1%", timeout_seconds);
   SweepWriter::Finished finished{std::move(started), {}};
   finished.host.wall_seconds = timeout_seconds;
   finished.host.host_name = host_name();

@@ -2,8 +2,9 @@
 #include "exploration/sweeps/saturation_search.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
+
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -15,7 +16,7 @@ constexpr double kBeyond = 1.3;
 constexpr std::int64_t kMostHalvings = 40;
 
 double rounded_load(double load) {
-  return std::stod((boost::format("%.10g") % load).str());
+  return std::stod(formatted("%.10g", load));
 }
 
 }  // namespace
@@ -88,9 +89,8 @@ void SaturationSearch::judge(double load, bool saturated) {
     ++climbed_;
   } else {
     stop(SaturationStatus::not_reached,
-         (boost::format("not saturated at load %1%, %2%") % load %
-          (load < largest_load_ ? "the highest of the axis" : "the most that a node can inject"))
-             .str());
+         formatted("not saturated at load %1%, %2%", load,
+                   load < largest_load_ ? "the highest of the axis" : "the most that a node can inject"));
   }
 }
 
@@ -105,23 +105,21 @@ void SaturationSearch::answer(PointStatus status, const std::map<std::string, do
   // A limit that ends a run beyond saturation early does not hide that it is saturated.
   const bool ran = status == PointStatus::done || status == PointStatus::unfinished;
   if (!ran || !offered || !accepted || !latency) {
-    stop(SaturationStatus::stopped, (boost::format("the run at load %1% gives no result: %2%") % load %
-                                     (ran ? "no message was measured" : to_word(status)))
-                                        .str());
+    stop(SaturationStatus::stopped, formatted("the run at load %1% gives no result: %2%", load,
+                                              ran ? "no message was measured" : to_word(status)));
     return;
   }
   const bool too_little = *accepted < kAcceptedShare * *offered;
   const bool too_late = result_.zero_load_latency && *latency > kLatencyFactor * *result_.zero_load_latency;
   if (status == PointStatus::unfinished && !too_little && !too_late && phase_ != Phase::throughput) {
     stop(SaturationStatus::stopped,
-         (boost::format("the run at load %1% is unfinished and not saturated so far") % load).str());
+         formatted("the run at load %1% is unfinished and not saturated so far", load));
     return;
   }
   switch (phase_) {
     case Phase::zero_load:
       if (too_little) {
-        stop(SaturationStatus::at_start,
-             (boost::format("saturated at load %1%, the lowest of the axis") % load).str());
+        stop(SaturationStatus::at_start, formatted("saturated at load %1%, the lowest of the axis", load));
         break;
       }
       result_.zero_load_latency = latency;

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/nearest.h"
+#include "base/text.h"
 #include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/slurm/array_job.h"
@@ -129,7 +130,7 @@ void read_axes(MapReader& map, const Place& place, Sweep& sweep, ErrorList& erro
     return;
   }
   for (std::size_t i = 0; i < node->items.size(); ++i)
-    sweep.axes.push_back(read_axis(node->items[i], path + "[" + std::to_string(i) + "]", errors));
+    sweep.axes.push_back(read_axis(node->items[i], formatted("%1%[%2%]", path, i), errors));
   check_overlaps(sweep, *node, path, errors);
   if (std::count_if(sweep.axes.begin(), sweep.axes.end(),
                     [](const SweepAxis& a) { return a.until.has_value(); }) > 1)

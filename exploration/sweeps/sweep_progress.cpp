@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "exploration/sweeps/sweep_progress.h"
 
-#include <boost/format.hpp>
-
+#include "base/text.h"
 #include "testbench/progress.h"
 
 namespace flitmend {
 
 std::string progress_text(const SweepProgress& p, double seconds) {
   using Unit = SweepProgress::Unit;
-  std::string text = p.unit == Unit::curve ? std::to_string(p.points) + " points, " : "";
-  text += (boost::format("%1% of %2% %3%") % p.done % p.units %
-           (p.unit == Unit::point   ? "points"
-            : p.unit == Unit::curve ? "curves"
-                                    : "tasks"))
-              .str();
-  text += (boost::format(", %1% running") % p.running).str();
+  std::string text = p.unit == Unit::curve ? formatted("%1% points, ", p.points) : "";
+  text += formatted("%1% of %2% %3%", p.done, p.units,
+                    p.unit == Unit::point   ? "points"
+                    : p.unit == Unit::curve ? "curves"
+                                            : "tasks");
+  text += formatted(", %1% running", p.running);
   if (const std::size_t here = p.done - p.before; here > 0 && p.done < p.units)
     text += ", " +
             duration_text(seconds / static_cast<double>(here) * static_cast<double>(p.units - p.done)) +

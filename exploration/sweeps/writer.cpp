@@ -2,6 +2,7 @@
 #include "exploration/sweeps/writer.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/sweeps/axis.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
@@ -85,8 +86,8 @@ SweepWriter SweepWriter::resume(const std::filesystem::path& folder, const Sweep
 
 void SweepWriter::mend(const std::vector<AxisRecord>& axes) {
   Transaction transaction(*database_);
-  const auto not_now = " FROM points WHERE status = '" + to_word(PointStatus::refused) +
-                       "' AND exit_status = " + std::to_string(to_int(ExitStatus::unfinished));
+  const auto not_now = formatted(" FROM points WHERE status = '%1%' AND exit_status = %2%",
+                                 to_word(PointStatus::refused), to_int(ExitStatus::unfinished));
   // A curve that has stopped can have stopped at such a point; its search is repeated from its other points.
   Statement stopped =
       database_->prepare("DELETE FROM saturation WHERE status = ? AND EXISTS (SELECT 1" + not_now + ")");

@@ -43,7 +43,7 @@ void offer_replays(const SweepReader& reader, const std::filesystem::path& folde
     if (run.status == PointStatus::done || run.configuration.empty()) continue;
     if (++failed > kMost) continue;
     if (failed == 1) out << "\nTo repeat a run that failed, with waveforms and events:\n";
-    const std::filesystem::path name = folder / "replay" / ("run_" + std::to_string(run.id));
+    const std::filesystem::path name = folder / "replay" / formatted("run_%1%", run.id);
     prepare_output_folder(name.parent_path());
     const std::string file = name.string() + ".yaml";
     write_checked(file, run.configuration);

@@ -7,6 +7,7 @@
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "exploration/report/deadlock_picture.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/configuration_options.h"
@@ -96,9 +97,10 @@ void refuse_large_picture(const Configuration& c, const CheckOptions& options) {
   if (options.picture.empty()) return;
   const std::uint64_t channels = make_topology(c.network)->channel_count();
   if (channels > kMostPicturedChannels)
-    throw ConfigurationError("--picture: the network has " + std::to_string(channels) +
-                             " channels, and a picture can show " + std::to_string(kMostPicturedChannels) +
-                             "; check a smaller network of this kind");
+    throw ConfigurationError(
+        formatted("--picture: the network has %1% channels, and a picture can show %2%; check a smaller "
+                  "network of this kind",
+                  channels, kMostPicturedChannels));
 }
 
 /// The verdict; with files for what was found, it is found again.

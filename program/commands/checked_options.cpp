@@ -62,8 +62,7 @@ CLI::Option* add_whole_number_option(CLI::App& app, const std::string& name, con
         const auto value = read<std::uint64_t>(text);
         if (!value || *value < range.min || *value > range.max)
           refuse(name, text,
-                 "a whole number from " + std::to_string(range.min) + " to " + std::to_string(range.max) +
-                     ", in digits only");
+                 formatted("a whole number from %1% to %2%, in digits only", range.min, range.max));
         set(*value);
       },
       std::move(shown));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/commands/number_text.h"
-#include "base/text.h"
 
-#include <boost/format.hpp>
 #include <cmath>
+
+#include "base/table.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -11,14 +12,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 const char* const kNotKnown = "n/a";
 
-std::string fixed(double value, int decimals) {
-  return (boost::format("%.*f") % boost::io::group(std::setprecision(decimals), value)).str();
-}
-
 }  // namespace
 
 std::string fixed_text(double value, int decimals) {
-  if (value == 0 || std::abs(value) >= 100 * std::pow(10.0, -decimals)) return fixed(value, decimals);
+  if (value == 0 || std::abs(value) >= 100 * std::pow(10.0, -decimals)) return with_decimals(value, decimals);
   return formatted("%.3g", value);
 }
 

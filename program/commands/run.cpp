@@ -135,8 +135,8 @@ std::string command_that_records(const DeadlockTime& deadlock, const RunOptions&
   const std::string out =
       options.out.empty() ? "deadlock" : (options.out / "").parent_path().string() + "-deadlock";
   const Cycle from = deadlock.since - std::min(deadlock.since, kCyclesBeforeDeadlock);
-  return command + " --out " + shell_word(out) + " --waves --set waves.from=" + std::to_string(from) +
-         " --set waves.to=" + std::to_string(deadlock.found);
+  return formatted("%1% --out %2% --waves --set waves.from=%3% --set waves.to=%4%", command, shell_word(out),
+                   from, deadlock.found);
 }
 
 /// Completes the recording. A run whose recording ended early is unfinished.

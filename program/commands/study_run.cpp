@@ -2,11 +2,11 @@
 #include "program/commands/study_run.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 #include "exploration/report/report.h"
 #include "exploration/studies/judge.h"
 #include "exploration/studies/study_database.h"
@@ -44,7 +44,7 @@ std::size_t count(const std::vector<JudgedStatement>& statements, Verdict verdic
 /// that do not. Then the number of statements that hold.
 void print_statements(const std::vector<JudgedStatement>& statements, std::ostream& out) {
   for (const JudgedStatement& s : statements) {
-    out << boost::format("\n%-10s %s\n") % to_word(s.verdict) % escaped_text(s.says);
+    out << formatted("\n%-10s %s\n", to_word(s.verdict), escaped_text(s.says));
     out << "  " << escaped_text(s.judged) << "\n  " << escaped_text(s.measured) << '\n';
     if (s.verdict == Verdict::refuted) out << "  refuted by: " << escaped_text(s.refuted_by) << '\n';
     print_parts(s, out);

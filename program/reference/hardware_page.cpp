@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/table.h"
+#include "base/text.h"
 #include "program/reference/example_router.h"
 #include "protocols/recovery/registry.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
@@ -117,8 +118,7 @@ class HardwarePage {
   static std::string bits_of(const Entry& entry, const auto& owner) {
     if (!entry.exists(owner)) return "–";
     const unsigned width = entry_bits(entry, owner);
-    return is_memory(entry.form) ? std::to_string(entry.greatest(owner)) + "·" + std::to_string(width)
-                                 : std::to_string(width);
+    return is_memory(entry.form) ? formatted("%1%·%2%", entry.greatest(owner), width) : std::to_string(width);
   }
 
   template <class Entry>

@@ -162,18 +162,16 @@ Table hardware_table() {
     table.columns.push_back({std::string(entry.name)});
   for (const char* preset : kPresets) {
     const ExampleRouter bare(preset);
-    const std::string of = ", preset " + std::string(preset) + " (";
-    std::vector<std::string> router{"router" + of + std::to_string(register_bits(bare.layout()).total()) +
-                                    ")"};
+    const std::string form = "%1%, preset %2% (%3%)";
+    std::vector<std::string> router{formatted(form, "router", preset, register_bits(bare.layout()).total())};
     std::vector<std::string> interface {
-      "interface" + of + std::to_string(interface_bits(bare.layout())) + ")"
+      formatted(form, "interface", preset, interface_bits(bare.layout()))
     };
-    std::vector<std::string> wires{"control wires per channel, " + std::to_string(bare.layout().vcs) +
-                                   " VCs"};
+    std::vector<std::string> wires{formatted("control wires per channel, %1% VCs", bare.layout().vcs)};
     for (const RecoveryEntry& entry : recovery_protocols().entries()) {
       const Added extra = added(entry, preset);
-      router.push_back("+" + std::to_string(extra.router_bits));
-      interface.push_back("+" + std::to_string(extra.interface_bits));
+      router.push_back(formatted("+%1%", extra.router_bits));
+      interface.push_back(formatted("+%1%", extra.interface_bits));
       wires.push_back(std::to_string(extra.wires));
     }
     if (preset == kPresets[0]) table.rows.push_back(std::move(wires));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "program/terminal/terminal_progress.h"
 
+#include "base/text.h"
+
 namespace flitmend {
 
 std::string survey_text(std::uint64_t done, std::uint64_t all, double seconds) {
   const double share = static_cast<double>(done) / static_cast<double>(all);
-  std::string text = std::to_string(static_cast<int>(100 * share)) + " %";
+  std::string text = formatted("%1% %%", static_cast<int>(100 * share));
   if (done > 0) text += ", " + duration_text(seconds * (1 - share) / share) + " left";
   return text;
 }

@@ -110,9 +110,9 @@ DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, co
       make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
   const ChannelMap channels(*routing);
   const std::int64_t vcs = c.hardware.router.virtual_channels;
-  const std::string what = c.routing.algorithm + " on " + with_article(topology->description()) + " with " +
-                           std::to_string(vcs) + (vcs == 1 ? " virtual channel, " : " virtual channels, ") +
-                           c.hardware.router.switching;
+  const std::string what = formatted("%1% on %2% with %3% virtual %4%, %5%", c.routing.algorithm,
+                                     with_article(topology->description()), vcs,
+                                     vcs == 1 ? "channel" : "channels", c.hardware.router.switching);
   WithinMemory within_memory(c, what, listener);
   DeadlockOptions options = deadlock_options(c);
   options.listener = &within_memory;

@@ -2,7 +2,6 @@
 #include "testbench/checks/fault_notes.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <vector>
 
 #include "base/text.h"
@@ -48,9 +47,8 @@ std::string pairs_without_path(const Topology& topology, const FaultSet& faults)
         first = ", the first from " + topology.router_name(from) + " to " + topology.router_name(to) + ",";
     }
   }
-  return (boost::format("%1% of %2% pairs of living nodes%3% are") % pairs %
-          (nodes.size() * (nodes.size() - 1)) % first)
-      .str();
+  return formatted("%1% of %2% pairs of living nodes%3% are", pairs, nodes.size() * (nodes.size() - 1),
+                   first);
 }
 
 FaultSet set_of(const Topology& topology, const std::vector<FaultyPart>& parts) {
@@ -118,8 +116,9 @@ std::string aim_note(const Configuration& c) {
   const AimSettings& aim = c.faults.aim;
   if (aim.rate <= 0) return "";
   if (const auto end = end_of_faults(c); end && aim.from >= *end)
-    return "faults.aim never strikes: faults.aim.from is cycle " + std::to_string(aim.from) +
-           ", and no fault strikes after cycle " + std::to_string(*end - 1);
+    return formatted(
+        "faults.aim never strikes: faults.aim.from is cycle %1%, and no fault strikes after cycle %2%",
+        aim.from, *end - 1);
   if (const std::string why = why_first_never(c); !why.empty()) return "faults.aim never strikes: " + why;
   const std::string later = aim.then.empty() ? "" : why_none_occurs(c, aim.then);
   return later.empty() ? "" : "faults.aim.then never applies: " + later;
@@ -192,12 +191,11 @@ std::string unrouted_note(const Configuration& c) {
   }
   const std::uint64_t without = checks.without_route - cut_off;
   if (without + checks.can_strand == 0) return "";
-  return (boost::format(
-              "with those from the start, of %1% pairs of healthy nodes that are connected %2% have no "
-              "route, and %3% can reach a router where they have no candidate; such messages are "
-              "undeliverable") %
-          connected % without % checks.can_strand)
-      .str();
+  return formatted(
+      "with those from the start, of %1% pairs of healthy nodes that are connected %2% have no "
+      "route, and %3% can reach a router where they have no candidate; such messages are "
+      "undeliverable",
+      connected, without, checks.can_strand);
 }
 
 // Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).

@@ -2,7 +2,6 @@
 #include "testbench/checks/fault_sets_check.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <map>
 #include <utility>
 #include <vector>
@@ -222,17 +221,16 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
                   (not_free == 0 ? std::string("free of deadlock and livelock")
                                  : "not proved free of deadlock with " + counted(not_free, "set") +
                                        ", the first: " + part_names(t, sets[first]));
-  check.details = (boost::format("routes: with %1% of %2% sets every connected pair arrives, whichever "
-                                 "candidates are chosen\n") %
-                   whole % sets.size())
-                      .str();
+  check.details = formatted(
+      "routes: with %1% of %2% sets every connected pair arrives, whichever "
+      "candidates are chosen\n",
+      whole, sets.size());
   if (whole < sets.size())
-    check.details +=
-        (boost::format("most pairs are hit with %1%: of %2% connected pairs %3% have no route, %4% can reach "
-                       "a router where they have no candidate\n") %
-         part_names(t, sets[worst]) % outcomes[worst].connected % outcomes[worst].without_route %
-         outcomes[worst].can_strand)
-            .str();
+    check.details += formatted(
+        "most pairs are hit with %1%: of %2% connected pairs %3% have no route, %4% can reach "
+        "a router where they have no candidate\n",
+        part_names(t, sets[worst]), outcomes[worst].connected, outcomes[worst].without_route,
+        outcomes[worst].can_strand);
   if (not_free == 0) return check;
   check.status =
       outcomes[first].verdict == DeadlockVerdict::can_deadlock ? ExitStatus::deadlock : ExitStatus::unproved;
@@ -255,15 +253,14 @@ std::string static_faults_text(const Configuration& c, ProofListener* listener) 
                           : "not proved free of deadlock") +
                      ".\n";
   if (o.without_route + o.can_strand == 0)
-    return text + (boost::format("With them all %1% pairs of healthy nodes that are connected have a route, "
-                                 "whichever candidates are chosen.\n") %
-                   o.connected)
-                      .str();
-  return text +
-         (boost::format("With them, of %1% pairs of healthy nodes that are connected %2% have no route, and "
-                        "%3% can reach a router where they have no candidate.\n") %
-          o.connected % o.without_route % o.can_strand)
-             .str();
+    return text + formatted(
+                      "With them all %1% pairs of healthy nodes that are connected have a route, "
+                      "whichever candidates are chosen.\n",
+                      o.connected);
+  return text + formatted(
+                    "With them, of %1% pairs of healthy nodes that are connected %2% have no route, and "
+                    "%3% can reach a router where they have no candidate.\n",
+                    o.connected, o.without_route, o.can_strand);
 }
 
 }  // namespace flitmend

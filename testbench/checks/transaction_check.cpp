@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/checks/transaction_check.h"
 
+#include "base/text.h"
 #include "protocols/deadlock/request_reply.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/virtual_networks.h"
@@ -45,11 +46,10 @@ DeadlockCheck check_shared(const Configuration& c, const Topology& topology, Pro
   if (cycle.empty()) return check;  // no node both receives requests and sends replies on
   check.status = ExitStatus::deadlock;
   check.verdict += ", but requests wait for replies and replies for requests: can deadlock";
-  check.details +=
-      "Requests wait at a target that has tlm.target_queue: " + std::to_string(c.tlm.target_queue) +
-      " of them until replies have left. A shortest cycle:\n" +
-      describe_request_reply(cycle, channels, topology) +
-      "Set tlm.classes to separate, or tlm.target_queue to 0.\n";
+  check.details += formatted(
+      "Requests wait at a target that has tlm.target_queue: %1% of them until replies have left. A shortest "
+      "cycle:\n%2%Set tlm.classes to separate, or tlm.target_queue to 0.\n",
+      c.tlm.target_queue, describe_request_reply(cycle, channels, topology));
   return check;
 }
 

@@ -2,7 +2,6 @@
 #include "testbench/checks/validation.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <optional>
 
 #include "base/bits.h"
@@ -32,12 +31,11 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest + extra)
       throw KeyError(key,
-                     (boost::format("%2% cannot hold the longest message of %3%%4%, as "
-                                    "router.switching %5% requires; set %1% to %6% or more, or %7%") %
-                      key % counted(flits, "flit") % counted(longest, "flit") %
-                      (extra ? (boost::format(" and %1% of recovery.protocol") % extra).str() : "") %
-                      switching % (longest + extra) % remedy)
-                         .str(),
+                     formatted("%2% cannot hold the longest message of %3%%4%, as "
+                               "router.switching %5% requires; set %1% to %6% or more, or %7%",
+                               key, counted(flits, "flit"), counted(longest, "flit"),
+                               extra ? formatted(" and %1% of recovery.protocol", extra) : "", switching,
+                               longest + extra, remedy),
                      {"router.switching", cause});
   };
   check("router.input_buffer", hardware.input_buffer);
@@ -52,13 +50,11 @@ void check_longest(const Configuration& c, const Topology& topology, const Hardw
   check_buffers(hardware, longest.flits, c.hardware.router.switching, longest.remedy,
                 std::string(longest.key), extra);
   if (std::uint64_t{longest.flits} + extra > kLongestMessage)
-    throw KeyError(
-        "recovery.protocol",
-        (boost::format("%1% can add %2% flits to a message, so that the longest one would have %3%; "
-                       "%4% are possible: %5%, or choose another recovery.protocol") %
-         c.recovery.protocol % extra % (std::uint64_t{longest.flits} + extra) % kLongestMessage %
-         longest.remedy)
-            .str());
+    throw KeyError("recovery.protocol",
+                   formatted("%1% can add %2% flits to a message, so that the longest one would have %3%; "
+                             "%4% are possible: %5%, or choose another recovery.protocol",
+                             c.recovery.protocol, extra, std::uint64_t{longest.flits} + extra,
+                             kLongestMessage, longest.remedy));
 }
 
 void check_disha(const Configuration& c, const Topology& topology) {
@@ -71,12 +67,10 @@ void check_disha(const Configuration& c, const Topology& topology) {
                with_article(topology.description()) + "; set none, or choose another network.topology",
            "network.topology");
   if (topology.port_count(0) > kWordBits)
-    refuse(
-        (boost::format("works with up to %1% ports between routers, but the %2% has %3%; set none, or fewer "
-                       "dimensions") %
-         kWordBits % topology.description() % topology.port_count(0))
-            .str(),
-        "network.topology");
+    refuse(formatted("works with up to %1% ports between routers, but the %2% has %3%; set none, or fewer "
+                     "dimensions",
+                     kWordBits, topology.description(), topology.port_count(0)),
+           "network.topology");
   if (c.recovery.protocol != "none")
     refuse("works with recovery.protocol none only, because it cannot tell a recovery unit of " +
                c.recovery.protocol + " which messages leave their way; set one of the two to none",
@@ -124,10 +118,9 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
         "network.graph");
   for (RouterId r = 0; r < topology.router_count(); ++r)
     if (topology.port_count(r) > kWordBits)
-      refuse((boost::format("works with up to %1% ports between routers, but %2% has %3%; set another "
-                            "technique, or use a topology with fewer ports per router") %
-              kWordBits % topology.router_name(r) % topology.port_count(r))
-                 .str(),
+      refuse(formatted("works with up to %1% ports between routers, but %2% has %3%; set another "
+                       "technique, or use a topology with fewer ports per router",
+                       kWordBits, topology.router_name(r), topology.port_count(r)),
              "network.topology");
 }
 
@@ -140,13 +133,11 @@ void check_widths(const Topology& topology, const HardwareParameters& hardware) 
   if (cycles <= kLongestLinkLatency) return;
   throw KeyError(
       "network.graph",
-      (boost::format(
-           "the link from %1% to %2% has a width of %3%, so that a flit of %4% takes %5% cycles; at "
-           "most %6% are possible: give it a greater width, or lower link.flit_bytes") %
-       topology.router_name(narrowest->router) %
-       topology.router_name(topology.neighbour(narrowest->router, narrowest->port)->router) %
-       counted(width, "bit") % counted(hardware.flit_bits(), "bit") % cycles % kLongestLinkLatency)
-          .str(),
+      formatted("the link from %1% to %2% has a width of %3%, so that a flit of %4% takes %5% cycles; at "
+                "most %6% are possible: give it a greater width, or lower link.flit_bytes",
+                topology.router_name(narrowest->router),
+                topology.router_name(topology.neighbour(narrowest->router, narrowest->port)->router),
+                counted(width, "bit"), counted(hardware.flit_bits(), "bit"), cycles, kLongestLinkLatency),
       {"link.flit_bytes"});
 }
 
@@ -183,10 +174,9 @@ void check_fault_times(const Configuration& c) {
     if (end && event.cycle >= *end)
       throw KeyError(
           "faults.events",
-          (boost::format("the fault in cycle %1% never strikes: the last cycle in which one can is "
-                         "%2%; give an earlier cycle, or lengthen simulation.measure%3%") %
-           event.cycle % (*end - 1) % (c.simulation.drain ? ", or set faults.strike_in_drain" : ""))
-              .str(),
+          formatted("the fault in cycle %1% never strikes: the last cycle in which one can is "
+                    "%2%; give an earlier cycle, or lengthen simulation.measure%3%",
+                    event.cycle, *end - 1, c.simulation.drain ? ", or set faults.strike_in_drain" : ""),
           {"simulation.measure"});
 }
 

@@ -16,6 +16,7 @@
 #include "base/errors.h"
 #include "base/input_file.h"
 #include "base/program_file.h"
+#include "base/text.h"
 #include "testbench/files/input_files.h"
 
 namespace flitmend {
@@ -119,9 +120,9 @@ void VerdictCache::keep(const std::string& question, const DeadlockCheck& check)
   std::error_code error;
   const auto kind = std::filesystem::symlink_status(file_of(asked), error).type();
   if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found) return;
-  const std::string content = std::to_string(to_int(check.status)) + ' ' + std::to_string(asked.size()) +
-                              ' ' + std::to_string(check.verdict.size()) + '\n' + asked + check.verdict +
-                              check.details;
+  const std::string content =
+      formatted("%1% %2% %3%\n", to_int(check.status), asked.size(), check.verdict.size()) + asked +
+      check.verdict + check.details;
   try {
     std::filesystem::create_directories(folder_);
     write_checked(file_of(asked), std::string(kVerdictFormat) + '\n' + sha256(content) + '\n' + content);

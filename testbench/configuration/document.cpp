@@ -69,7 +69,7 @@ class Builder : public YAML::EventHandler {
       errors_.add(node.place, "an alias is inside the value that it refers to; write the value out");
     } else if (values_ + known->second.values > kMostValues) {
       if (!too_many_)
-        errors_.add(node.place, "aliases expand to more than " + std::to_string(kMostValues) + " values");
+        errors_.add(node.place, formatted("aliases expand to more than %1% values", kMostValues));
       too_many_ = true;
     } else {
       node = known->second.node;

@@ -7,6 +7,7 @@
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -43,8 +44,7 @@ void ErrorList::throw_if_any() const {
   std::string text = sorted.front()->what;
   for (std::size_t i = 1; i < sorted.size() && i < kShown; ++i)
     text += "\n" + sorted[i]->place.text() + ": " + sorted[i]->what;
-  if (sorted.size() > kShown)
-    text += "\n" + file() + ": and " + std::to_string(sorted.size() - kShown) + " more";
+  if (sorted.size() > kShown) text += formatted("\n%1%: and %2% more", file(), sorted.size() - kShown);
   throw ConfigurationError(sorted.front()->place, text);
 }
 

@@ -196,7 +196,7 @@ class KeyValueReader {
     }
     std::vector<T> list(node.items.size());
     for (std::size_t i = 0; i < list.size(); ++i)
-      report(node.items[i], path_ + "[" + std::to_string(i) + "]", read_one(node.items[i], list[i]));
+      report(node.items[i], formatted("%1%[%2%]", path_, i), read_one(node.items[i], list[i]));
     value = std::move(list);
   }
 

@@ -46,7 +46,7 @@ std::vector<std::string> split(const std::string& path) {
 std::vector<Override> option_overrides(const std::vector<std::string>& options) {
   std::vector<Override> overrides;
   for (const std::string& option : options)
-    overrides.push_back({option, {"--set #" + std::to_string(overrides.size() + 1)}});
+    overrides.push_back({option, {formatted("--set #%1%", overrides.size() + 1)}});
   return overrides;
 }
 

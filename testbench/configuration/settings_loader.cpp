@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "testbench/configuration/key_reader.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/files/input_files.h"
@@ -51,8 +52,8 @@ std::optional<DocumentNode> SettingsLoader::share_of(const DocumentNode& node, c
   }
   if (number % keys != 0) {
     report(node, path,
-           node.called() + " cannot be shared out equally among " + std::to_string(keys) +
-               " keys; give the section with its keys");
+           formatted("%1% cannot be shared out equally among %2% keys; give the section with its keys",
+                     node.called(), keys));
     return std::nullopt;
   }
   DocumentNode share = node;

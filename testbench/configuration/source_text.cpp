@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/source_text.h"
 
-#include <boost/format.hpp>
-
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -36,11 +35,9 @@ void check_source_text(const std::string& text, const std::string& name) {
     const auto byte = static_cast<unsigned char>(text[at]);
     const std::size_t bytes = character_bytes(text, at);
     if (bytes == 0 || byte == 0x7f || (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t'))
-      throw ConfigurationError(
-          {name, line, column},
-          (boost::format("byte 0x%02x is not text; a configuration must be YAML in UTF-8") %
-           static_cast<unsigned>(byte))
-              .str());
+      throw ConfigurationError({name, line, column},
+                               formatted("byte 0x%02x is not text; a configuration must be YAML in UTF-8",
+                                         static_cast<unsigned>(byte)));
     at += bytes;
     column += static_cast<int>(bytes);
     if (byte == '\n') {

@@ -107,8 +107,8 @@ std::string read_value(const DocumentNode& node, std::int64_t& value, Range<std:
   const Form form = plain_scalar(node) ? parse_whole(node.text, read) : Form::not_a_number;
   if (form == Form::not_a_number) return wanted(node, "an integer" + bracketed(allowed));
   if (form == Form::too_large)  // too large for the type: name the limits even if the key has none
-    return out_of_range(node, std::to_string(range.min) + " to " + std::to_string(range.max) +
-                                  (unit.empty() ? "" : " " + std::string(unit)));
+    return out_of_range(
+        node, formatted("%1% to %2%%3%", range.min, range.max, unit.empty() ? "" : " " + std::string(unit)));
   if (read < range.min || read > range.max) return out_of_range(node, allowed);
   value = read;
   return {};

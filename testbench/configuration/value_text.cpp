@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configuration/value_text.h"
 
-#include <boost/format.hpp>
 #include <charconv>
 #include <limits>
+
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -57,7 +58,7 @@ std::string yaml(const std::string& text) {
     if (c == '"' || c == '\\')
       quoted += std::string("\\") + c;
     else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      quoted += (boost::format("\\x%02x") % static_cast<unsigned>(static_cast<unsigned char>(c))).str();
+      quoted += formatted("\\x%02x", static_cast<unsigned>(static_cast<unsigned char>(c)));
     else
       quoted += c;
   }
@@ -87,7 +88,7 @@ std::string yaml(const FaultEvent& event) {
 }
 
 std::string yaml(const AddressMapEntry& entry) {
-  const auto hexadecimal = [](std::uint64_t number) { return (boost::format("%#x") % number).str(); };
+  const auto hexadecimal = [](std::uint64_t number) { return formatted("%#x", number); };
   std::string text = "{";
   if (!entry.name.empty()) text += "name: " + yaml(entry.name) + ", ";
   text += entry.is_default ? "default: true"

@@ -23,6 +23,7 @@ class GeneratorSchedule : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(GeneratorSchedule);
   GeneratorSchedule(sc_core::sc_module_name, const Fabric&);
+  const char* kind() const override { return "flitmend_generator_schedule"; }
 
   /// Wakes the generator at the time of that cycle's edge. Call it before the start, or from generate(); each
   /// generator has at most one entry.
@@ -62,6 +63,7 @@ class TrafficGenerator : public sc_core::sc_module {
   /// Sends the messages of `source` until cycle `stop`, exclusive.
   TrafficGenerator(sc_core::sc_module_name, const Fabric&, GeneratorSchedule&, PayloadPool&,
                    TrafficSource source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
+  const char* kind() const override { return "flitmend_traffic_generator"; }
 
   NodeId node() const { return node_; }
   /// Sends what is due; called by the schedule.

@@ -17,6 +17,7 @@ class TrafficSink : public sc_core::sc_module {
     socket.register_nb_transport_fw(this, &TrafficSink::nb_transport_fw);
     socket.register_b_transport(this, &TrafficSink::b_transport);
   }
+  const char* kind() const override { return "flitmend_traffic_sink"; }
 
   std::uint64_t received() const { return received_; }
   std::uint64_t received_bytes() const { return received_bytes_; }

@@ -142,7 +142,7 @@ void FaultPlan::add_static_faults(const FaultSettings& s, std::uint64_t seed) {
       std::all_of(parts_.begin(), parts_.begin() + topology_.node_count(),
                   [](const Part& p) { return p.until == kForever; }))
     throw KeyError(s.static_nodes.empty() ? "faults.regions" : "faults.static_nodes",
-                   "all " + std::to_string(topology_.node_count()) + " nodes are dead; leave at least one",
+                   formatted("all %1% nodes are dead; leave at least one", topology_.node_count()),
                    {"faults.regions"});
   add_random_nodes(s.random_static_nodes, seed);
   add_random_links(s.random_static_links, seed);
@@ -152,9 +152,9 @@ void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
   std::int64_t left = count;
   if (left == 0) return;
   if (count >= topology_.node_count())
-    throw KeyError("faults.random_static_nodes", "the " + topology_.description() + " has only " +
-                                                     std::to_string(topology_.node_count()) +
-                                                     " nodes; leave at least one alive");
+    throw KeyError("faults.random_static_nodes",
+                   formatted("the %1% has only %2% nodes; leave at least one alive", topology_.description(),
+                             topology_.node_count()));
   for (const NodeId node :
        shuffled(topology_.node_count(), RandomStream(seed, RandomPurpose::static_faults, 0))) {
     if (dead({node})) continue;
@@ -166,12 +166,11 @@ void FaultPlan::add_random_nodes(std::int64_t count, std::uint64_t seed) {
     static_.push_back({node});
     if (--left == 0) return;
   }
-  throw KeyError("faults.random_static_nodes",
-                 std::to_string(count) +
-                     (count == 1 ? " dead node does not leave the rest of the "
-                                 : " dead nodes do not leave the rest of the ") +
-                     topology_.description() + " connected; " + std::to_string(count - left) +
-                     " could be placed with this seed; lower it, or choose another simulation.seed");
+  throw KeyError(
+      "faults.random_static_nodes",
+      formatted("%1% dead %2% leave the rest of the %3% connected; %4% could be placed with this seed; lower "
+                "it, or choose another simulation.seed",
+                count, count == 1 ? "node does not" : "nodes do not", topology_.description(), count - left));
 }
 
 void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
@@ -179,8 +178,8 @@ void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
   if (left == 0) return;
   const std::vector<FaultyPart> links = links_of(topology_);
   if (static_cast<std::size_t>(count) > links.size())
-    throw KeyError("faults.random_static_links", "the " + topology_.description() + " has only " +
-                                                     std::to_string(links.size()) + " links; lower it");
+    throw KeyError("faults.random_static_links",
+                   formatted("the %1% has only %2% links; lower it", topology_.description(), links.size()));
   for (const std::uint32_t i : shuffled(static_cast<std::uint32_t>(links.size()),
                                         RandomStream(seed, RandomPurpose::static_faults, 1))) {
     const FaultyPart there = links[i];
@@ -196,11 +195,11 @@ void FaultPlan::add_random_links(std::int64_t count, std::uint64_t seed) {
     static_.push_back(back);
     if (--left == 0) return;
   }
-  throw KeyError("faults.random_static_links",
-                 std::to_string(count) +
-                     (count == 1 ? " dead link does not leave the " : " dead links do not leave the ") +
-                     topology_.description() + " connected; " + std::to_string(count - left) +
-                     " could be placed with this seed; lower it, or choose another simulation.seed");
+  throw KeyError(
+      "faults.random_static_links",
+      formatted("%1% dead %2% leave the %3% connected; %4% could be placed with this seed; lower it, or "
+                "choose another simulation.seed",
+                count, count == 1 ? "link does not" : "links do not", topology_.description(), count - left));
 }
 
 void FaultPlan::add_events(const FaultSettings& s) {
@@ -214,9 +213,8 @@ void FaultPlan::add_events(const FaultSettings& s) {
                    : link_of(*event.link, event.one_way, topology_, "faults.events");
     for (const FaultyPart& part : hit) {
       if (dead(part))
-        throw KeyError("faults.events", part_name(part, topology_) +
-                                            " is dead from the start; remove its event in cycle " +
-                                            std::to_string(cycle));
+        throw KeyError("faults.events", formatted("%1% is dead from the start; remove its event in cycle %2%",
+                                                  part_name(part, topology_), cycle));
       if (duration == kForever) permanent_.push_back(part);
       certain_.push_back(part);
       listed.push_back({cycle, false, index_of(part), duration, kNoStream});
@@ -230,10 +228,10 @@ void FaultPlan::add_events(const FaultSettings& s) {
     if (i == 0 || listed[i].part != listed[i - 1].part) continue;
     const Pending& before = listed[i - 1];
     if (before.duration == kForever || before.cycle + before.duration >= listed[i].cycle)
-      throw KeyError("faults.events", "two faults of " + part_name(parts_[before.part].part, topology_) +
-                                          " overlap: the one in cycle " + std::to_string(before.cycle) +
-                                          " is not over before cycle " + std::to_string(listed[i].cycle) +
-                                          "; join them, or shorten the first");
+      throw KeyError("faults.events", formatted("two faults of %1% overlap: the one in cycle %2% is not over "
+                                                "before cycle %3%; join them, or shorten the first",
+                                                part_name(parts_[before.part].part, topology_), before.cycle,
+                                                listed[i].cycle));
   }
 }
 

@@ -2,9 +2,9 @@
 #include "testbench/recording/wave_stories.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <optional>
 
+#include "base/text.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "topologies/topology.h"
@@ -68,7 +68,7 @@ class FaultRows {
   void router(const std::string& letter, const std::optional<PathHop>& hop) {
     if (!hop) return;
     rows_.push_back({letter + " " + place_name(topology_, hop->router) + " route FSM",
-                     {port_scope(*hop) + ".vc" + std::to_string(hop->vc) + ".route_fsm"}});
+                     {formatted("%1%.vc%2%.route_fsm", port_scope(*hop), hop->vc)}});
   }
 
   void flits() {
@@ -149,9 +149,9 @@ WaveStory RecordedFault::story() const {
   WaveStory shown;
   if (!story_.begun()) return shown;
   const Topology& topology = fabric_.topology();
-  const std::string message = "message " + std::to_string(story_.id()) + " of " +
-                              place_name(topology, story_.source()) + " to " +
-                              place_name(topology, story_.destination());
+  const std::string message =
+      formatted("message %1% of %2% to %3%", story_.id(), place_name(topology, story_.source()),
+                place_name(topology, story_.destination()));
   shown.title = "The fault and " + message;
   shown.rows = FaultRows(story_, path_, fabric_).rows();
   for (const FaultStory::Moment& moment : story_.moments())
@@ -172,13 +172,11 @@ WaveStory deadlock_wave_story(const std::vector<WaitingVcResults>& cycle, Cycle 
   shown.moments = {{"deadlock", since}};
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const WaitingVcResults& vc = cycle[i];
-    const std::string holds = vc.message ? "message " + std::to_string(*vc.message) + " of " +
-                                               place(vc.source) + " to " + place(vc.destination)
+    const std::string holds = vc.message ? formatted("message %1% of %2% to %3%", *vc.message,
+                                                     place(vc.source), place(vc.destination))
                                          : "rest of a message";
     shown.rows.push_back(
-        {(boost::format("%1%: %2% %3% vc%4%, %5%") % (i + 1) % place(vc.router) % vc.port % vc.vc % holds)
-             .str(),
-         {}});
+        {formatted("%1%: %2% %3% vc%4%, %5%", i + 1, place(vc.router), vc.port, vc.vc, holds), {}});
     for (const char* signal : {"stage", "output_port", "input_buffer"})
       shown.rows.push_back({signal, {vc.name() + "." + signal}});
   }

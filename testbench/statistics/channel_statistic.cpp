@@ -2,9 +2,8 @@
 #include "testbench/statistics/channel_statistic.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
-#include <locale>
 
+#include "base/text.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "testbench/statistics/statistic_registry.h"
 
@@ -80,13 +79,9 @@ std::string ChannelStatistic::text() const {
                                         [](const auto& a, const auto& b) { return a.flits < b.flits; });
   double sum = 0;
   for (const ChannelResults& c : channels_) sum += c.utilisation.value_or(0);
-  // The same text in every locale.
-  const auto format = [](const char* pattern) { return boost::format(pattern, std::locale::classic()); };
-  const std::string most =
-      busiest->utilisation ? (format("%.3f") % *busiest->utilisation).str() : std::string("-");
-  return (format("channels     mean utilisation %.3f, busiest %s.%s %s\n") %
-          (sum / static_cast<double>(channels_.size())) % busiest->from % busiest->port % most)
-      .str();
+  const std::string most = busiest->utilisation ? formatted("%.3f", *busiest->utilisation) : "-";
+  return formatted("channels     mean utilisation %.3f, busiest %s.%s %s\n",
+                   sum / static_cast<double>(channels_.size()), busiest->from, busiest->port, most);
 }
 
 StatisticEntry channels_statistic() {

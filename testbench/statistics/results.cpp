@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/text.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
 #include "testbench/statistics/statistic_registry.h"
@@ -173,6 +174,10 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
        "routers; 0 for lines that the protocol does not have. Signals that follow tails, and COPIED, "
        "are counted where a router receives them, also from its interface."},
       control_lines);
+}
+
+std::string WaitingVcResults::name() const {
+  return formatted("%1%.%2%.vc%3%", router, port, vc);
 }
 
 void WaitingVcResults::visit(ResultsVisitor& v) const {

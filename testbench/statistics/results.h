@@ -104,7 +104,7 @@ struct WaitingVcResults {
   std::string source;
   std::string destination;
   /// "router_3_4.east.vc1"
-  std::string name() const { return router + "." + port + ".vc" + std::to_string(vc); }
+  std::string name() const;
   void visit(ResultsVisitor&) const;
 };
 

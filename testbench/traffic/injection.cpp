@@ -2,7 +2,8 @@
 #include "testbench/traffic/injection.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
+
+#include "base/text.h"
 
 namespace flitmend {
 
@@ -11,10 +12,10 @@ double InjectionContext::probability(const char* load_key, double flits) const {
   if (p > kTolerance)
     throw KeyError(
         load_key,
-        str(boost::format("%g flits per cycle in messages of %g flits are %g messages per cycle, but "
-                          "injection %s creates at most one; use a lower load, longer messages, or injection "
-                          "poisson") %
-            flits % mean_length % p % settings.injection));
+        formatted("%g flits per cycle in messages of %g flits are %g messages per cycle, but "
+                  "injection %s creates at most one; use a lower load, longer messages, or injection "
+                  "poisson",
+                  flits, mean_length, p, settings.injection));
   return std::min(p, 1.0);
 }
 

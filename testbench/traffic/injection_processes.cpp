@@ -2,10 +2,10 @@
 #include "testbench/traffic/injection_processes.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 
 #include "base/random_stream.h"
+#include "base/text.h"
 #include "testbench/traffic/injection.h"
 
 namespace flitmend {
@@ -115,20 +115,17 @@ std::unique_ptr<InjectionProcess> make_bursty(const InjectionContext& c, RandomS
   const double burst_load = c.settings.options.real(kBurstLoadOption);
   const double burst_length = c.settings.options.real(kBurstLengthOption);
   if (burst_load > c.limit * kTolerance)
-    throw KeyError(kBurstLoad,
-                   str(boost::format("%g flits per cycle are more than a node can inject, %g; lower it") %
-                       burst_load % c.limit));
+    throw KeyError(kBurstLoad, formatted("%g flits per cycle are more than a node can inject, %g; lower it",
+                                         burst_load, c.limit));
   if (c.load > burst_load * kTolerance)
     throw KeyError(
         kBurstLoad,
-        str(boost::format(
-                "%g flits per cycle within bursts are less than the mean load of %g flits per cycle; "
-                "raise burst_load or lower load") %
-            burst_load % c.load),
+        formatted("%g flits per cycle within bursts are less than the mean load of %g flits per cycle; "
+                  "raise burst_load or lower load",
+                  burst_load, c.load),
         {"traffic.load"});
   if (!(burst_length >= 1))
-    throw KeyError("traffic.burst_length",
-                   str(boost::format("%g cycles; it must be at least 1") % burst_length));
+    throw KeyError("traffic.burst_length", formatted("%g cycles; it must be at least 1", burst_length));
   BurstyInjection::Parameters p;
   p.probability = c.probability(kBurstLoad, burst_load);
   p.burst_cycles = burst_length;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/length.h"
 
-#include <boost/format.hpp>
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -25,8 +25,7 @@ constexpr OptionKey kLongestOption{
 
 std::uint32_t checked_length(const char* key, std::int64_t length) {
   if (length < 1 || length > kLongestMessage)
-    throw KeyError(key, "a message must have 1 to " + std::to_string(kLongestMessage) + " flits, not " +
-                            std::to_string(length));
+    throw KeyError(key, formatted("a message must have 1 to %1% flits, not %2%", kLongestMessage, length));
   return static_cast<std::uint32_t>(length);
 }
 
@@ -37,23 +36,23 @@ LengthLimits length_limits(const TrafficSettings& s, bool around_length) {
   const bool longest_given = longest != 0;
   if (min > length && (around_length || !longest_given))
     throw KeyError(kShortest,
-                   str(boost::format("%d is more than message_length, %d; lower it, or raise "
-                                     "message_length%s") %
-                       min % length % (around_length ? "" : ", or give message_length_max")),
+                   formatted("%d is more than message_length, %d; lower it, or raise "
+                             "message_length%s",
+                             min, length, around_length ? "" : ", or give message_length_max"),
                    {kLength});
   const std::uint32_t max =
       checked_length(kLongest, longest_given ? longest : 2 * std::int64_t{length} - min);
   if (around_length && max < length)
     throw KeyError(kLongest,
-                   str(boost::format("%d is less than message_length, %d; raise it, or lower "
-                                     "message_length") %
-                       max % length),
+                   formatted("%d is less than message_length, %d; raise it, or lower "
+                             "message_length",
+                             max, length),
                    {kLength});
   if (max < min)
     throw KeyError(kLongest,
-                   str(boost::format("%d is less than message_length_min, %d; raise it, or lower "
-                                     "message_length_min") %
-                       max % min),
+                   formatted("%d is less than message_length_min, %d; raise it, or lower "
+                             "message_length_min",
+                             max, min),
                    {kShortest});
   return {min, max};
 }

@@ -2,10 +2,10 @@
 #include "testbench/traffic/length_distributions.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "base/text.h"
 #include "testbench/traffic/length.h"
 
 namespace flitmend {
@@ -85,10 +85,9 @@ LengthEntry normal_length() {
         const LengthLimits l = length_limits(s, true);
         const double deviation = s.options.real(kDeviationOption);
         if (!(deviation > 0))
-          throw KeyError(
-              "traffic.message_length_deviation",
-              str(boost::format("%g; it must be above 0 (use length_distribution fixed for equal lengths)") %
-                  deviation));
+          throw KeyError("traffic.message_length_deviation",
+                         formatted("%g; it must be above 0 (use length_distribution fixed for equal lengths)",
+                                   deviation));
         return std::make_unique<NormalLength>(static_cast<double>(s.message_length), deviation, l.min, l.max);
       },
   };
@@ -118,7 +117,7 @@ LengthEntry bimodal_length() {
         const double fraction = s.options.real(kLongFractionOption);
         if (!(fraction >= 0 && fraction <= 1))
           throw KeyError("traffic.message_length_long_fraction",
-                         str(boost::format("%g; it must be from 0 to 1") % fraction));
+                         formatted("%g; it must be from 0 to 1", fraction));
         return std::make_unique<BimodalLength>(
             checked_length("traffic.message_length", s.message_length),
             checked_length("traffic.message_length_long", s.options.number(kLongOption)), fraction);

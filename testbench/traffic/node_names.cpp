@@ -24,12 +24,11 @@ std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) 
 }
 
 std::string no_such_node(const NodeName& name, const Topology& topology) {
-  std::string text = name.router;
-  for (std::int64_t x : name.coordinates) text += (text.empty() ? "" : ", ") + std::to_string(x);
+  std::string text = name.router + joined(name.coordinates);
   if (!name.is_number && name.router.empty()) text = "[" + text + "]";
-  return "there is no node " + text + " in the " + topology.description() + "; nodes are 0 to " +
-         std::to_string(topology.node_count() - 1) + ", or coordinates in its " +
-         counted(topology.dimensions(), "dimension");
+  return formatted("there is no node %1% in the %2%; nodes are 0 to %3%, or coordinates in its %4%", text,
+                   topology.description(), topology.node_count() - 1,
+                   counted(topology.dimensions(), "dimension"));
 }
 
 NodeId middle_node(const Topology& topology) {

@@ -72,9 +72,9 @@ std::vector<NodeId> permutation_of_file(const std::string& path, const Topology&
       throw ConfigurationError(place, "a line must be 'source destination'");
     const auto claim = [&](int& first, NodeId node, const char* verb) {
       if (first)
-        throw ConfigurationError(place, "node " + std::to_string(node) + verb + " already in line " +
-                                            std::to_string(first) +
-                                            "; in a permutation each node does so only once");
+        throw ConfigurationError(
+            place, formatted("node %1%%2% already in line %3%; in a permutation each node does so only once",
+                             node, verb, first));
       first = number;
     };
     const NodeId source = parse_node(source_word, topology, place);

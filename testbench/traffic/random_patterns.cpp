@@ -2,6 +2,7 @@
 #include "testbench/traffic/random_patterns.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "testbench/traffic/node_names.h"
 #include "testbench/traffic/pattern.h"
 
@@ -46,7 +47,7 @@ HotspotPattern::HotspotPattern(const PatternContext& context)
   std::vector<bool> seen(topology.node_count());
   for (NodeId node : named) {
     if (seen[node])
-      throw KeyError(kHotNodes, "node " + std::to_string(node) + " is listed twice; list each hot node once");
+      throw KeyError(kHotNodes, formatted("node %1% is listed twice; list each hot node once", node));
     seen[node] = true;
     if (context.participants.contains(node)) hot_.push_back(node);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/synthetic_traffic.h"
 
-#include <boost/format.hpp>
-
+#include "base/text.h"
 #include "testbench/traffic/length.h"
 #include "testbench/traffic/pattern.h"
 #include "topologies/capacity.h"
@@ -26,15 +25,13 @@ SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topolo
   const bool capacity = settings.load_unit == "capacity";
   if (capacity) injection_.load *= capacity_flits(topology, flit_bits);
   const double load = injection_.load;
-  const std::string given = capacity ? str(boost::format("%g of capacity, which is ") % settings.load) : "";
-  if (!(load >= 0))
-    throw KeyError("traffic.load", str(boost::format("%g; it must be 0 or more") % settings.load));
+  const std::string given = capacity ? formatted("%g of capacity, which is ", settings.load) : "";
+  if (!(load >= 0)) throw KeyError("traffic.load", formatted("%g; it must be 0 or more", settings.load));
   if (load > limit * (1 + 1e-9))
     throw KeyError(
         "traffic.load",
-        str(boost::format(
-                "%s%g flits per node per cycle are more than a node can inject, %g; lower the load") %
-            given % load % limit));
+        formatted("%s%g flits per node per cycle are more than a node can inject, %g; lower the load", given,
+                  load, limit));
   for (NodeId node = 0; node < topology.node_count(); ++node) senders_ += pattern_->sends(node);
   if (load > 0)
     process_.make(injection_, RandomStream());  // refuses a load that it cannot offer, before anything runs

@@ -25,6 +25,7 @@ class NetracePlayer : public sc_core::sc_module {
   SC_HAS_PROCESS(NetracePlayer);
   NetracePlayer(sc_core::sc_module_name, Fabric&, PayloadPool&, NetraceReplay&,
                 std::uint64_t node_address_bytes);
+  const char* kind() const override { return "flitmend_netrace_player"; }
 
   bool finished() const { return replay_.finished(); }
   /// At the end of a run: reports the packets that were ready but not handed over because the source queue

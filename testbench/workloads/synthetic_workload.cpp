@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <boost/format.hpp>
 
+#include "base/text.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/traffic/permutation.h"
 #include "testbench/traffic/synthetic_traffic.h"
@@ -60,9 +60,8 @@ class SyntheticWorkload final : public Workload {
 };
 
 std::string synthetic_description(const TrafficSettings& traffic) {
-  return (boost::format("%s traffic, load %g %s") % traffic.pattern % traffic.load %
-          (traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity"))
-      .str();
+  return formatted("%s traffic, load %g %s", traffic.pattern, traffic.load,
+                   traffic.load_unit == "flits" ? "flits per node per cycle" : "of capacity");
 }
 
 std::vector<InputFile> synthetic_files(const TrafficSettings& traffic) {

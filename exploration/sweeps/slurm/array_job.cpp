@@ -131,8 +131,8 @@ std::string array_text(const std::vector<std::size_t>& indices) {
   for (std::size_t i = 0; i < indices.size();) {
     std::size_t last = i;
     while (last + 1 < indices.size() && indices[last + 1] == indices[last] + 1) ++last;
-    text += (text.empty() ? "" : ",") + std::to_string(indices[i]);
-    if (last > i) text += "-" + std::to_string(indices[last]);
+    text += formatted("%1%%2%", text.empty() ? "" : ",", indices[i]);
+    if (last > i) text += formatted("-%1%", indices[last]);
     i = last + 1;
   }
   return text;
@@ -144,7 +144,7 @@ std::string submit(const ArrayJob& job) {
                                     "--job-name=flitmend",
                                     "--open-mode=append",
                                     "--array=" + array_text(job.indices),
-                                    "--cpus-per-task=" + std::to_string(job.cpus_per_task),
+                                    formatted("--cpus-per-task=%1%", job.cpus_per_task),
                                     "--output=" + literal(job.log_folder.string()) + "/task_%a.log",
                                     "--chdir=" + std::filesystem::current_path().string()};
   words.insert(words.end(), job.options.begin(), job.options.end());

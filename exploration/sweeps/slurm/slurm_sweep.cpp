@@ -164,11 +164,11 @@ bool SlurmSweep::run(std::vector<std::int64_t> units, SweepProgressSink* progres
   merge();
   if (missing_units().empty()) return true;
   const std::vector<std::size_t> tasks = missing_tasks();
-  const std::string log =
-      (slurm_folder(folder_) / ("task_" + std::to_string(tasks.front()) + ".log")).string();
-  throw WriteError("job " + job + " ended with points missing, in " + std::to_string(tasks.size()) +
-                   (tasks.size() == 1 ? " task" : " tasks") + " (array " + array_text(tasks) + "); see " +
-                   log + "; --slurm --resume submits what is missing");
+  const std::string log = (slurm_folder(folder_) / formatted("task_%1%.log", tasks.front())).string();
+  throw WriteError(
+      formatted("job %1% ended with points missing, in %2% (array %3%); see %4%; --slurm --resume submits "
+                "what is missing",
+                job, counted(tasks.size(), "task"), array_text(tasks), log));
 }
 
 void SlurmSweep::clean_up() {

@@ -8,6 +8,7 @@
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/input_file.h"
+#include "base/text.h"
 #include "exploration/sweeps/runner.h"
 #include "testbench/files/output_folder.h"
 
@@ -41,7 +42,7 @@ std::filesystem::path slurm_folder(const std::filesystem::path& folder) {
 }
 
 std::filesystem::path task_folder(const std::filesystem::path& folder, std::size_t index) {
-  return slurm_folder(folder) / ("task_" + std::to_string(index));
+  return slurm_folder(folder) / formatted("task_%1%", index);
 }
 
 bool has_manifest(const std::filesystem::path& folder) {
@@ -83,7 +84,7 @@ bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, cons
                     const std::atomic<bool>& stop) {
   const SlurmManifest manifest = read_manifest(folder);
   if (index >= manifest.tasks.size())
-    throw ConfigurationError("the sweep in " + folder.string() + " has no task " + std::to_string(index));
+    throw ConfigurationError(formatted("the sweep in %1% has no task %2%", folder.string(), index));
   if (manifest.identity.version != version)
     throw ConfigurationError("the sweep in " + folder.string() + " was started by flitmend " +
                              manifest.identity.version + ", but this node has " + version);
@@ -94,9 +95,10 @@ bool run_slurm_task(const std::filesystem::path& folder, std::size_t index, cons
   const std::vector<std::int64_t>& units = manifest.tasks[index];
   if (std::adjacent_find(units.begin(), units.end(), std::greater_equal<>()) != units.end() ||
       (!units.empty() && (units.front() < 0 || units.back() >= plan.units())))
-    throw ConfigurationError("task " + std::to_string(index) + " of the sweep in " + folder.string() +
-                             " has units that the sweep does not have; submit it again with --slurm "
-                             "--resume after removing its folder slurm");
+    throw ConfigurationError(
+        formatted("task %1% of the sweep in %2% has units that the sweep does not have; submit it again with "
+                  "--slurm --resume after removing its folder slurm",
+                  index, folder.string()));
   const std::filesystem::path own = task_folder(folder, index);
   prepare_output_folder(own);
   const FolderLock lock(own);

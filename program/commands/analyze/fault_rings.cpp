@@ -2,7 +2,6 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <charconv>
 #include <map>
 #include <memory>
@@ -96,7 +95,7 @@ Answer answer(const FaultRingsArguments& a, std::ostream& terminal_stream) {
 std::string count_text(const BigCount& count) {
   const std::string digits = count.str();
   if (digits.size() <= 40) return digits;
-  return digits.substr(0, 1) + "." + digits.substr(1, 9) + "e+" + std::to_string(digits.size() - 1);
+  return formatted("%1%.%2%e+%3%", digits.substr(0, 1), digits.substr(1, 9), digits.size() - 1);
 }
 
 std::string regions_text(const FaultPattern& pattern) {
@@ -107,14 +106,14 @@ std::string regions_text(const FaultPattern& pattern) {
   for (const auto& [shape, count] : shapes)
     text += (text.empty() ? "" : ", ") + (shape == RegionShape::block
                                               ? counted(count, "block")
-                                              : std::to_string(count) + " " + std::string(to_string(shape)));
+                                              : formatted("%1% %2%", count, to_string(shape)));
   return counted(regions.size(), "region") + ": " + text;
 }
 
 void print_text(std::ostream& out, const Answer& a) {
   const FaultPattern& p = a.pattern;
   const auto line = [&](const char* name, const std::string& value) {
-    out << boost::format("%-16s%s\n") % name % value;
+    out << formatted("%-16s%s\n", name, value);
   };
   line("mesh", p.mesh().description() + ", " + counted(p.mesh().node_count(), "node") + ", " +
                    counted(p.mesh().link_count(), "link"));

@@ -2,7 +2,6 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -82,22 +81,19 @@ void print_json(std::ostream& out, const KaryNcubeModelArguments& arguments, con
 
 void print_rate(std::ostream& out, double rate, const std::optional<KaryNcubeSolution>& s) {
   if (!s) {
-    out << boost::format(
-               "At %g messages per node per cycle the network is saturated: there is no mean latency.\n") %
-               rate;
+    out << formatted(
+        "At %g messages per node per cycle the network is saturated: there is no mean latency.\n", rate);
     return;
   }
-  Table table{.columns = {{boost::str(boost::format("at %g messages per node per cycle") % rate)},
-                          {"cycles", Table::right},
-                          {""}}};
+  Table table{
+      .columns = {{formatted("at %g messages per node per cycle", rate)}, {"cycles", Table::right}, {""}}};
   table.add({"mean message latency", formatted("%.4f", s->latency), "(L + Ws)·V"});
   table.add({"  network latency L", formatted("%.4f", s->network_latency)});
   table.add({"  wait in the local queue Ws", formatted("%.4f", s->source_wait)});
   table.add({"  degree of multiplexing V", formatted("%.4f", s->multiplexing), "channels, not cycles"});
   for (std::size_t j = 0; j < s->channel_time.size(); ++j) {
-    const std::string dimension = std::to_string(j + 1);
-    table.add({"channel held, dimension " + dimension, formatted("%.4f", s->channel_time[j])});
-    table.add({"wait for a channel, dimension " + dimension, formatted("%.4f", s->channel_wait[j])});
+    table.add({formatted("channel held, dimension %1%", j + 1), formatted("%.4f", s->channel_time[j])});
+    table.add({formatted("wait for a channel, dimension %1%", j + 1), formatted("%.4f", s->channel_wait[j])});
   }
   out << table.text();
 }
@@ -108,15 +104,15 @@ void print_text(std::ostream& out, const KaryNcubeModelArguments& arguments, con
   std::optional<KaryNcubeSolution> solution;
   if (arguments.rate)
     solution = model.solve(*arguments.rate);  // before anything is printed, because it may throw
-  out << boost::format(
-             "%d-ary %d-cube, %s per message, %s, %s; sum %s, transit %s, "
-             "variant %s\n") %
-             s.k % s.n % counted(static_cast<std::uint64_t>(s.length), "flit") %
-             counted(static_cast<std::uint64_t>(s.virtual_channels), "virtual channel") %
-             counted(static_cast<std::uint64_t>(s.faulty_nodes), "faulty node") % arguments.sum %
-             arguments.transit % arguments.variant;
-  out << boost::format("zero-load latency %.4f cycles, saturation at %.6g messages per node per cycle\n\n") %
-             model.zero_load_latency() % saturation;
+  out << formatted(
+      "%d-ary %d-cube, %s per message, %s, %s; sum %s, transit %s, "
+      "variant %s\n",
+      s.k, s.n, counted(static_cast<std::uint64_t>(s.length), "flit"),
+      counted(static_cast<std::uint64_t>(s.virtual_channels), "virtual channel"),
+      counted(static_cast<std::uint64_t>(s.faulty_nodes), "faulty node"), arguments.sum, arguments.transit,
+      arguments.variant);
+  out << formatted("zero-load latency %.4f cycles, saturation at %.6g messages per node per cycle\n\n",
+                   model.zero_load_latency(), saturation);
   if (arguments.rate) print_rate(out, *arguments.rate, solution);
   if (!arguments.curve) return;
   if (arguments.rate) out << '\n';

@@ -2,7 +2,6 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -63,10 +62,7 @@ KnsFaults faults_of(const KnsShape& shape, const KnsTablesArguments& arguments) 
 std::string list_text(const IntermediateList& list) {
   if (!list.reachable) return "unreachable";
   if (list.count == 0) return "plain path";
-  std::string text;
-  for (const std::uint32_t node : list.intermediates())
-    text += (text.empty() ? "" : " ") + std::to_string(node);
-  return text;
+  return joined(list.intermediates(), " ");
 }
 
 /// The digits of a masked entry, highest dimension first; * for any digit.
@@ -117,19 +113,19 @@ void print_sizes(Command& command, const IntermediateChooser& chooser, const Kns
   row("masked", sizes.masked);
   out << table.text();
   if (!sizes.unreachable) return;
-  out << boost::format("\n%s cannot be reached with %s.\n") %
-             (sizes.unreachable == chooser.faults().shape().pair_count()
-                  ? "No router reaches another: " + counted(sizes.unreachable, "ordered pair")
-                  : counted(sizes.unreachable, "ordered pair")) %
-             counted(static_cast<std::uint64_t>(arguments.intermediates), "intermediate node");
+  out << formatted("\n%s cannot be reached with %s.\n",
+                   sizes.unreachable == chooser.faults().shape().pair_count()
+                       ? "No router reaches another: " + counted(sizes.unreachable, "ordered pair")
+                       : counted(sizes.unreachable, "ordered pair"),
+                   counted(static_cast<std::uint64_t>(arguments.intermediates), "intermediate node"));
 }
 
 void print_node(Command& command, const IntermediateChooser& chooser, const KnsTablesArguments& arguments) {
   std::ostream& out = command.out;
   const KnsShape& shape = chooser.faults().shape();
   if (*arguments.node < 0 || *arguments.node >= shape.node_count())
-    throw ConfigurationError("node " + std::to_string(*arguments.node) + " is not in " + shape.description() +
-                             ": routers are 0 … " + std::to_string(shape.node_count() - 1));
+    throw ConfigurationError(formatted("node %1% is not in %2%: routers are 0 … %3%", *arguments.node,
+                                       shape.description(), shape.node_count() - 1));
   const MaskedTable masked(chooser, static_cast<std::uint32_t>(*arguments.node));
   const TableFields fields(shape, chooser.settings().max_intermediates);
   auto entries = nlohmann::ordered_json::array();

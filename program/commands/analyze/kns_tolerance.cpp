@@ -2,7 +2,6 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -82,14 +81,14 @@ void print_json(std::ostream& out, const KnsShape& shape, const KnsToleranceArgu
   object["combinations"] = s.combinations;
   object["connected"] = combinations_json(s, s.connected);
   for (unsigned x = 0; x <= max; ++x)
-    object["tolerated_" + std::to_string(x)] = combinations_json(s, s.tolerated[x]);
-  for (unsigned x = 0; x <= max; ++x) object["pairs_" + std::to_string(x)] = pairs_json(s, s.pairs[x]);
+    object[formatted("tolerated_%1%", x)] = combinations_json(s, s.tolerated[x]);
+  for (unsigned x = 0; x <= max; ++x) object[formatted("pairs_%1%", x)] = pairs_json(s, s.pairs[x]);
   object["pairs_unreachable"] = pairs_json(s, s.unreachable);
   add_combinations_interval(object, "connected", s, s.connected);
   for (unsigned x = 0; x <= max; ++x)
-    add_combinations_interval(object, "tolerated_" + std::to_string(x), s, s.tolerated[x]);
+    add_combinations_interval(object, formatted("tolerated_%1%", x), s, s.tolerated[x]);
   for (unsigned x = 0; x <= max; ++x) {
-    const std::string name = "pairs_" + std::to_string(x);
+    const std::string name = formatted("pairs_%1%", x);
     const double share = s.pair_share(s.pairs[x]);
     add_interval(object, name, "99", share, s.exhaustive ? exactly(share) : s.pair_interval(x, kConfidence));
   }
@@ -103,12 +102,12 @@ void print_json(std::ostream& out, const KnsShape& shape, const KnsToleranceArgu
 void print_text(std::ostream& out, const KnsShape& shape, const KnsToleranceArguments& arguments,
                 const KnsSurvey& s) {
   const auto max = static_cast<unsigned>(arguments.intermediates);
-  out << boost::format("%s: %s, %s; %s, %s, policy %s\n\n") % shape.description() %
-             counted(shape.node_count(), "router") % counted(shape.link_count(), "link") %
-             counted(static_cast<std::uint64_t>(arguments.faults), "faulty link") %
-             (s.exhaustive ? "all " + counted(s.combinations, "combination")
-                           : counted(s.combinations, "random combination")) %
-             arguments.policy;
+  out << formatted("%s: %s, %s; %s, %s, policy %s\n\n", shape.description(),
+                   counted(shape.node_count(), "router"), counted(shape.link_count(), "link"),
+                   counted(static_cast<std::uint64_t>(arguments.faults), "faulty link"),
+                   s.exhaustive ? "all " + counted(s.combinations, "combination")
+                                : counted(s.combinations, "random combination"),
+                   arguments.policy);
   Table combinations{.columns = {{"combinations"},
                                  {"number", Table::right},
                                  {"share", Table::right},
@@ -128,11 +127,11 @@ void print_text(std::ostream& out, const KnsShape& shape, const KnsToleranceArgu
                s.exhaustive ? "exact" : percent_interval_text(s.pair_interval(x, kConfidence), 8)});
   pairs.add({"unreachable", percent_text(s.pair_share(s.unreachable), 8)});
   out << pairs.text();
-  out << boost::format(
-             "\nClosed forms: %s of the pairs have a faulty plain path; no router is isolated in %s of the "
-             "combinations.\n") %
-             percent_text(kns_faulty_pair_share(shape, static_cast<std::uint64_t>(arguments.faults)), 6) %
-             percent_text(kns_no_isolated_router(shape, static_cast<std::uint64_t>(arguments.faults)), 6);
+  out << formatted(
+      "\nClosed forms: %s of the pairs have a faulty plain path; no router is isolated in %s of the "
+      "combinations.\n",
+      percent_text(kns_faulty_pair_share(shape, static_cast<std::uint64_t>(arguments.faults)), 6),
+      percent_text(kns_no_isolated_router(shape, static_cast<std::uint64_t>(arguments.faults)), 6));
 }
 
 }  // namespace

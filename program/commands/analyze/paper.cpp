@@ -2,7 +2,6 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -35,10 +34,6 @@ void print_list(std::ostream& out, bool json) {
   out << table.text();
 }
 
-std::string with_decimals(double value, int decimals) {
-  return (boost::format("%.*f") % boost::io::group(std::setprecision(decimals), value)).str();
-}
-
 void print_text(std::ostream& out, const PaperTable& paper) {
   out << paper.title << '\n';
   for (const std::string& note : paper.notes) out << "  " << note << '\n';
@@ -60,9 +55,10 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
   out << table.text();
-  out << boost::format("\n%s: %d agree, %s, %d refuted, %d deviate\n") % counted(paper.rows.size(), "row") %
-             paper.count(PaperVerdict::agrees) % counted(paper.count(PaperVerdict::misprint), "misprint") %
-             paper.count(PaperVerdict::refuted) % paper.count(PaperVerdict::deviates);
+  out << formatted("\n%s: %d agree, %s, %d refuted, %d deviate\n", counted(paper.rows.size(), "row"),
+                   paper.count(PaperVerdict::agrees),
+                   counted(paper.count(PaperVerdict::misprint), "misprint"),
+                   paper.count(PaperVerdict::refuted), paper.count(PaperVerdict::deviates));
 }
 
 void print_json(std::ostream& out, std::string_view name, const PaperTable& paper) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <boost/format.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -60,7 +59,7 @@ void route_one_message(const ProbabilityRoutingArguments& a, std::ostream& out) 
     out << object.dump(2) << '\n';
     return;
   }
-  out << boost::format("%s after %s:") % to_string(route.status) % counted(route.hops, "hop");
+  out << formatted("%s after %s:", to_string(route.status), counted(route.hops, "hop"));
   for (const std::string& label : labels) out << ' ' << label;
   out << '\n';
 }
@@ -94,15 +93,14 @@ void print_json(std::ostream& out, const PvStatistics& s) {
 
 void print_text(std::ostream& out, const PvStatistics& s) {
   const PvCounts& all = s.all;
-  out << boost::format(
-             "%s: delivered %.4f (95 %% interval %s), failed %.4f, looping %.4f, disconnected %.4f\n") %
-             counted(all.pairs, "pair") % all.share(all.delivered) % interval_text(s.delivered_within, 4) %
-             all.share(all.failed) % all.share(all.looping) % all.share(all.disconnected);
-  out << boost::format("on a shortest path %.4f, within l+2 %.4f, within l+4 %.4f of all pairs\n") %
-             all.share(all.minimal) % all.share(all.within_2) % all.share(all.within_4);
+  out << formatted("%s: delivered %.4f (95 %% interval %s), failed %.4f, looping %.4f, disconnected %.4f\n",
+                   counted(all.pairs, "pair"), all.share(all.delivered), interval_text(s.delivered_within, 4),
+                   all.share(all.failed), all.share(all.looping), all.share(all.disconnected));
+  out << formatted("on a shortest path %.4f, within l+2 %.4f, within l+4 %.4f of all pairs\n",
+                   all.share(all.minimal), all.share(all.within_2), all.share(all.within_4));
   if (s.deviation_percent)
-    out << boost::format("delivered messages: mean %.3f hops, %.2f %% above the Lee distance\n\n") %
-               *all.mean_hops() % *s.deviation_percent;
+    out << formatted("delivered messages: mean %.3f hops, %.2f %% above the Lee distance\n\n",
+                     *all.mean_hops(), *s.deviation_percent);
   else
     out << "no message delivered: no mean number of hops\n\n";
   Table table{.columns = {{"Lee", Table::right},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <boost/format.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -42,7 +41,7 @@ void print_text(std::ostream& out, const ProbabilityVectorTable& table) {
       << ": the probability that no shortest path reaches a node at Lee distance l\n\n";
   Table text{.columns = {{"node"}, {"faulty neighbours"}}};
   for (unsigned l = 1; l <= cube.diameter(); ++l)
-    text.columns.push_back({(boost::format(logarithm ? "ln P_%d" : "P_%d") % l).str(), Table::right});
+    text.columns.push_back({formatted(logarithm ? "ln P_%d" : "P_%d", l), Table::right});
   for (KaryCube::Node node = 0; node < cube.node_count(); ++node) {
     if (table.faulty(node)) {
       text.add({cube.label(node), "faulty"});
@@ -83,9 +82,10 @@ void check_size(const KaryCube& cube) {
   constexpr std::uint64_t kMaxPrinted = 10'000'000;
   const std::uint64_t elements = std::uint64_t{cube.node_count()} * cube.diameter();
   if (elements > kMaxPrinted)
-    throw ConfigurationError("probability vectors: those of the " + cube.description() + " have " +
-                             std::to_string(elements) + " elements; at most " + std::to_string(kMaxPrinted) +
-                             " can be printed; use a smaller k or n");
+    throw ConfigurationError(
+        formatted("probability vectors: those of the %1% have %2% elements; at most %3% can be printed; use "
+                  "a smaller k or n",
+                  cube.description(), elements, kMaxPrinted));
 }
 
 }  // namespace
