@@ -30,6 +30,7 @@ enum class PinProtocol : std::uint8_t {
 class PinBoundary : public sc_core::sc_module, public ForeignRouter {
  public:
   PinBoundary(sc_core::sc_module_name, RouterBoundary&, const FlitCodec&, PinProtocol);
+  const char* kind() const override { return "flitmend_pin_boundary"; }
 
   unsigned port_count() const { return boundary_.ports(); }
   RouterBoundary& boundary() { return boundary_; }

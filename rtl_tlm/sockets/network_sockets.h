@@ -44,6 +44,7 @@ class NetworkSockets : public sc_core::sc_module, private MessageSink {
   SocketForTarget<32> initiator_socket;
 
   NetworkSockets(sc_core::sc_module_name, SocketContext&, NetworkInterface&);
+  const char* kind() const override { return "flitmend_network_sockets"; }
 
   /// The socket for initiators with that bus width. Before the end of elaboration.
   template <unsigned BUSWIDTH>
