@@ -3,11 +3,11 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <optional>
+#include <utility>
 
 namespace flitmend {
 namespace {
@@ -104,6 +104,32 @@ std::string bytes_text(std::uint64_t bytes) {
   std::string digits = std::to_string(whole);
   if (unit > 0 && whole < 10) digits += "." + std::to_string(bytes % scale / (scale / 10));
   return digits + kUnits[unit];
+}
+
+namespace {
+
+MemoryReserve* current_reserve = nullptr;
+
+}  // namespace
+
+MemoryReserve::MemoryReserve(std::size_t bytes, std::function<void()> on_use)
+    : on_use_(std::move(on_use)), memory_(::operator new(bytes, std::nothrow)) {
+  current_reserve = this;
+  before_ = std::set_new_handler(&release);
+}
+
+MemoryReserve::~MemoryReserve() {
+  std::set_new_handler(before_);
+  current_reserve = nullptr;
+  ::operator delete(memory_.exchange(nullptr));
+}
+
+void MemoryReserve::release() {
+  void* const memory = current_reserve->memory_.exchange(nullptr);
+  if (!memory) throw std::bad_alloc();
+  ::operator delete(memory);
+  current_reserve->used_ = true;
+  current_reserve->on_use_();
 }
 
 }  // namespace flitmend

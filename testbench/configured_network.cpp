@@ -13,7 +13,7 @@
 #include "testbench/checks/fault_notes.h"
 #include "testbench/recording/event_log.h"
 #include "testbench/recording/wave_stories.h"
-#include "testbench/statistics/fabric_statistics.h"
+#include "testbench/statistics/run_statistics.h"
 #include "topologies/registry.h"
 
 namespace flitmend {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-#include "base/memory_reserve.h"
+#include "base/memory_limit.h"
 #include "base/text.h"
 #include "protocols/deadlock/deadlock_counter.h"
 #include "protocols/deadlock/watchdog.h"
@@ -15,7 +15,7 @@
 #include "testbench/files/input_files.h"
 #include "testbench/recording/wave_stories.h"
 #include "testbench/run_end.h"
-#include "testbench/scoreboard/contract.h"
+#include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/host_clock.h"
 
 namespace flitmend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/fault_rings/monte_carlo.h"
+#include "analysis/fault_rings/path_counts.h"
 
 #include <algorithm>
 #include <array>

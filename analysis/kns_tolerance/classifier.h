@@ -4,12 +4,56 @@
 #include <span>
 #include <vector>
 
-#include "analysis/kns_tolerance/class_relation.h"
-#include "analysis/kns_tolerance/minimal_first.h"
+#include "analysis/kns_tolerance/node_classes.h"
 #include "analysis/kns_tolerance/outcome.h"
 #include "protocols/routing/intermediate_nodes/chooser.h"
 
 namespace flitmend {
+
+/// Turns the counts of policy fewest into those of policy minimal-first.
+///
+/// The policies differ only in pairs that have a minimal path with c ≥ 2 intermediates, no minimal path with
+/// fewer, and a longer path with fewer than c. If a pair's minimal paths meet only one or two faults, then c
+/// ≤ 1, because two of its minimal paths with at most one intermediate and its plain path share no link. So
+/// only pairs with three or more faults on the links of their minimal paths are visited. They are found from
+/// pairs of faults: one box for each way to complete the digits that two faults have in common; few boxes
+/// remain. In a box, two sources per fault are examined, in O(n) each if a path with one intermediate is
+/// found at once, else O(2^n·n²). In one or two dimensions there is nothing to do.
+class MinimalFirstCorrection {
+ public:
+  /// `reached[x]`: destination classes that source classes reach with x intermediates, complete or covering
+  /// all blocked ones; the last x is the limit.
+  void apply(const ClassRelation& relation, const std::vector<BitRows>& reached, KnsOutcome& outcome);
+
+ private:
+  void choose_digits(unsigned dimension);
+  void visit_box();
+  bool clean(unsigned corner, unsigned crossing) const;
+  bool one_intermediate_will_do(unsigned source_corner, unsigned differing) const;
+  unsigned intermediates_of_minimal_path(unsigned source_corner, unsigned differing) const;
+  unsigned fewest_intermediates(unsigned source_corner);
+
+  const ClassRelation* relation_ = nullptr;
+  const std::vector<BitRows>* reached_ = nullptr;
+  KnsOutcome* outcome_ = nullptr;
+
+  // Faults by digit and by dimension, as masks.
+  BitRows with_digit_;
+  std::vector<unsigned> first_digit_;
+  BitRows with_dimension_;
+
+  // The box of the minimal paths of a pair: in each dimension two digits (as ranks), or the same digit twice.
+  // A corner is a bit mask: digit second_ if the bit is set.
+  unsigned fault_a_ = 0;
+  unsigned fault_b_ = 0;
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> second_;
+  BitRows inside_;                           // [i]: faults that match the digits below dimension i
+  std::vector<std::uint32_t> dead_;          // [corner]: dimensions whose link is faulty there
+  mutable std::vector<std::uint8_t> least_;  // [crossed dimensions · n + last]: intermediates so far
+  std::vector<unsigned> sources_;            // corners whose plain path is faulty
+  std::vector<std::uint32_t> ranks_;
+};
 
 /// Classifies combinations of faulty links. It keeps its memory between combinations; use one per thread.
 ///

@@ -5,10 +5,44 @@
 #include <span>
 #include <vector>
 
-#include "analysis/kns_tolerance/fault_table.h"
 #include "base/bits.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
 
 namespace flitmend {
+
+/// The faulty links of one combination with the digits of their routers. In each dimension only the digits
+/// that occur are numbered, so no size depends on k or N.
+class FaultTable {
+ public:
+  explicit FaultTable(const KnsShape& shape) : shape_(shape), values_(shape.n()) {}
+
+  /// The links must be different. O(f·n + n·f·log f).
+  void set(std::span<const KnsLink> links);
+
+  const KnsShape& shape() const { return shape_; }
+  unsigned size() const { return static_cast<unsigned>(links_.size()); }
+  const KnsLink& link(unsigned fault) const { return links_[fault]; }
+  /// The router's number with its digits in reverse order: sorts routers by their lowest digit first.
+  std::uint32_t mirrored(unsigned fault) const { return mirrored_[fault]; }
+  /// The rank of a fault's router among the named digits of a dimension.
+  std::uint32_t rank(unsigned fault, unsigned dimension) const {
+    return ranks_[std::size_t{fault} * shape_.n() + dimension];
+  }
+  /// How many digits of a dimension occur ("named"). All others are "unnamed" and share the rank
+  /// named(dimension).
+  std::uint32_t named(unsigned dimension) const {
+    return static_cast<std::uint32_t>(values_[dimension].size());
+  }
+  /// How many digits of a dimension are unnamed.
+  std::uint32_t unnamed(unsigned dimension) const { return shape_.k() - named(dimension); }
+
+ private:
+  KnsShape shape_;
+  std::vector<KnsLink> links_;
+  std::vector<std::uint32_t> mirrored_;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::vector<std::uint32_t>> values_;  // of each dimension, ascending
+};
 
 /// Rows of bits of equal width; reuse keeps their memory.
 class BitRows {
@@ -112,6 +146,50 @@ class NodeClasses {
   BitRows outside_;
   std::vector<std::uint32_t> path_;
   std::vector<std::uint64_t> order_;
+};
+
+/// Which classes of sources reach which classes of destinations over Hybrid-DOR, and which classes share a
+/// router, for one combination of faulty links. Exact: the paths of a pair are blocked iff one of the
+/// rectangles of NodeClasses contains both source and destination.
+class ClassRelation {
+ public:
+  explicit ClassRelation(const KnsShape& shape)
+      : faults_(shape), sources_(NodeClasses::Role::source), destinations_(NodeClasses::Role::destination) {}
+
+  /// The links must be different. O(c²·f/64) words for c classes. Throws ConfigurationError if there are too
+  /// many classes for the memory (2^30 pairs of classes).
+  void build(std::span<const KnsLink> links);
+
+  const FaultTable& faults() const { return faults_; }
+  const NodeClasses& sources() const { return sources_; }
+  const NodeClasses& destinations() const { return destinations_; }
+
+  unsigned destination_words() const { return blocked_.words(); }
+  unsigned source_words() const { return joint_.words(); }
+  /// Destination classes that a source class does not reach, and those that it does.
+  const Word* blocked(unsigned source) const { return blocked_[source]; }
+  const Word* clean(unsigned source) const { return clean_[source]; }
+  /// Source classes that have a router in common with a destination class.
+  const Word* joint(unsigned destination) const { return joint_[destination]; }
+
+  /// Extends the destination classes of `reached` by one segment: `further` (another row) receives them and
+  /// everything reached from their routers. Stops early once `further` covers `enough`.
+  void extend(const Word* reached, const Word* enough, Word* further);
+
+ private:
+  void build_blocked();
+  void build_joint();
+
+  FaultTable faults_;
+  NodeClasses sources_;
+  NodeClasses destinations_;
+  BitRows held_;  // destination classes in a rectangle
+  BitRows blocked_;
+  BitRows clean_;
+  BitRows joint_;
+  BitRows digit_sources_;  // source classes with a router that has a given digit
+  std::vector<unsigned> first_digit_;
+  BitRows scratch_;
 };
 
 }  // namespace flitmend

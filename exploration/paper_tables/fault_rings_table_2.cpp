@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/fault_rings/path_counts.h"
 #include "base/text.h"
-#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/paper_tables/tables.h"
 
 namespace flitmend {

@@ -5,7 +5,7 @@
 
 #include "analysis/kary_ncube_model/kary_ncube_model.h"
 #include "base/text.h"
-#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/paper_tables/tables.h"
 
 namespace flitmend {

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/paper_table.h"
 
 namespace flitmend {
 namespace {

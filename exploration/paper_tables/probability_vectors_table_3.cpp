@@ -4,7 +4,7 @@
 
 #include "analysis/probability_vectors/bounds.h"
 #include "base/text.h"
-#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/paper_table.h"
 #include "exploration/paper_tables/sampled.h"
 #include "exploration/paper_tables/tables.h"
 

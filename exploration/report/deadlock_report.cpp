@@ -9,7 +9,6 @@
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "exploration/report/channel_picture.h"
 #include "exploration/report/deadlock_picture.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/checks/verdict_cache.h"

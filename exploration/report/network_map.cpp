@@ -6,7 +6,6 @@
 #include <cstdint>
 
 #include "base/text.h"
-#include "exploration/report/map_lines.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/report/map_lines.h"
+#include "exploration/report/network_map.h"
 
 #include <algorithm>
 #include <cmath>

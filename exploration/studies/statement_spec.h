@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "exploration/sweeps/records.h"
-#include "testbench/configuration/error_list.h"
+#include "testbench/configuration/document.h"
 
 namespace flitmend {
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/value_reader.h"
-#include "testbench/configuration/value_text.h"
+#include "testbench/configuration/writer.h"
 
 namespace flitmend {
 namespace {

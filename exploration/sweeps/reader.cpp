@@ -2,7 +2,7 @@
 #include "exploration/sweeps/reader.h"
 
 #include "base/errors.h"
-#include "exploration/sweeps/schema.h"
+#include "exploration/sweeps/records.h"
 
 namespace flitmend {
 namespace {

@@ -13,7 +13,7 @@
 #include "exploration/sweeps/slurm/array_job.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
-#include "testbench/configuration/overrides.h"
+#include "testbench/configuration/loader.h"
 #include "testbench/configuration/settings_loader.h"
 #include "testbench/configuration/source_text.h"
 #include "testbench/configuration/value_reader.h"

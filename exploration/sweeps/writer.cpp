@@ -6,7 +6,7 @@
 #include "exploration/sweeps/axis.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
-#include "exploration/sweeps/schema.h"
+#include "exploration/sweeps/records.h"
 #include "testbench/run_end.h"
 
 namespace flitmend {

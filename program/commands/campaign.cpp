@@ -14,9 +14,8 @@
 #include "exploration/campaign/campaign_plan.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
-#include "testbench/files/output_folder.h"
+#include "testbench/files/run_folder.h"
 
 namespace flitmend {
 namespace {

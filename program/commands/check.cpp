@@ -13,7 +13,6 @@
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
-#include "program/terminal/terminal_progress.h"
 #include "program/terminal/wrapped_text.h"
 #include "protocols/deadlock/graphviz.h"
 #include "testbench/checks/fault_notes.h"

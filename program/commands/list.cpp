@@ -9,7 +9,7 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "program/reference/catalogue.h"
-#include "program/reference/recovery_comparison.h"
+#include "program/reference/pages.h"
 #include "program/terminal/wrapped_text.h"
 
 namespace flitmend {

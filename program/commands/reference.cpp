@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "program/reference/pages.h"
-#include "program/reference/recovery_comparison.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {

@@ -14,7 +14,7 @@
 #include "base/checked_file.h"
 #include "base/errors.h"
 #include "base/escaped_text.h"
-#include "exploration/report/report.h"
+#include "exploration/report/page.h"
 #include "program/commands/checked_options.h"
 
 namespace flitmend {

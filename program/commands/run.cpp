@@ -14,7 +14,6 @@
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
-#include "program/terminal/terminal_progress.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/checks/validation.h"
 #include "testbench/checks/verdict_cache.h"

@@ -5,10 +5,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "exploration/sweeps/slurm/task.h"
+#include "exploration/sweeps/slurm/slurm_sweep.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/sweep_summary.h"
 #include "program/commands/sweep_work.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/sweep.h"
 #include "program/commands/commands.h"
+#include "testbench/run_end.h"
 
 namespace flitmend {
 
@@ -50,5 +52,13 @@ std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& nam
 /// The same for the units that `next` chooses.
 std::string work_on_sweep(const SweepWork&, const Sweep&, const std::string& name, const Command&,
                           const NextUnits& next);
+
+/// Prints how many points ended how, the first ones that did not end well, and where curves saturate.
+void print_summary(const SweepReader&, std::ostream&);
+
+/// Exit status of a sweep that has run all its points: contract_broken if a point broke the contract or
+/// crashed, else deadlock, else unfinished (also for timed-out points), else done; bad_usage if all points
+/// were refused.
+ExitStatus exit_status_of(const SweepReader&);
 
 }  // namespace flitmend

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/text.h"
-#include "program/reference/recovery_comparison.h"
+#include "program/reference/pages.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/reference/recovery_comparison.h"
+#include "program/reference/pages.h"
 
 #include <array>
 #include <bit>

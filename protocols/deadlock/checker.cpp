@@ -7,7 +7,7 @@
 #include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/escape_order.h"
 #include "protocols/deadlock/mirrors.h"
-#include "protocols/deadlock/wormhole_search.h"
+#include "protocols/deadlock/wait_fixpoint.h"
 
 namespace flitmend {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocols/deadlock/digraph.h"
+#include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/mirrors.h"
 #include "protocols/deadlock/state_graph.h"
 

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "protocols/routing/fault_network.h"
 #include "protocols/routing/grid_routing.h"
-#include "protocols/routing/kary_cube_faults.h"
 #include "protocols/routing/probability_vector_table.h"
 #include "protocols/routing/registry.h"
+#include "protocols/routing/up_down_table.h"
 #include "rtl_tlm/mechanisms/vectors/vectors.h"
 #include "rtl_tlm/registers/router_state.h"
 

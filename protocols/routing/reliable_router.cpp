@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/bits.h"
-#include "protocols/routing/fault_network.h"
 #include "protocols/routing/grid_routing.h"
 #include "protocols/routing/registry.h"
+#include "protocols/routing/up_down_table.h"
 
 namespace flitmend {
 namespace {

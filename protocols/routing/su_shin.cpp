@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/fault_network.h"
 #include "protocols/routing/grid_routing.h"
 #include "protocols/routing/registry.h"
+#include "protocols/routing/up_down_table.h"
 
 namespace flitmend {
 namespace {

@@ -2,7 +2,7 @@
 #include "testbench/checks/transaction_check.h"
 
 #include "base/text.h"
-#include "protocols/deadlock/request_reply.h"
+#include "protocols/deadlock/dependency_graph.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/virtual_networks.h"
 #include "testbench/checks/verdict_cache.h"

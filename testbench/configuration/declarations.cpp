@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "testbench/configuration/value_text.h"
+#include "testbench/configuration/writer.h"
 
 namespace flitmend {
 

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "base/setting_values.h"
-#include "testbench/configuration/value_text.h"
+#include "testbench/configuration/writer.h"
 
 namespace flitmend {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/configuration/key_reader.h"
+#include "testbench/configuration/settings_loader.h"
 
 #include <algorithm>
 #include <limits>

@@ -5,10 +5,23 @@
 #include <vector>
 
 #include "testbench/configuration/configuration.h"
+#include "testbench/configuration/document.h"
 #include "testbench/configuration/file_folders.h"
-#include "testbench/configuration/overrides.h"
 
 namespace flitmend {
+
+/// KEY=VALUE for a document. KEY is a dotted path, VALUE a YAML value.
+struct Override {
+  std::string assignment;
+  Place place;  ///< where the user wrote it
+};
+
+/// The overrides of `--set KEY=VALUE` options; their places are "--set #1", "--set #2", …
+std::vector<Override> option_overrides(const std::vector<std::string>& options);
+
+/// Applies overrides to a document, in order. A VALUE that is a map sets each of its keys. A document that is
+/// not a map is left unchanged.
+void apply_overrides(DocumentNode& root, const std::vector<Override>& overrides, ErrorList& errors);
 
 /// Reads a configuration file, applies the options `--set KEY=VALUE`, and fills in derived values. An
 /// explicit key overrides a need of the routing algorithm, that overrides the router preset, and that

@@ -5,7 +5,6 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
-#include "testbench/configuration/key_reader.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/files/input_files.h"
 

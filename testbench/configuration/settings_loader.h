@@ -12,6 +12,12 @@
 
 namespace flitmend {
 
+/// Reads the value of a key, of any kind, and leaves it unchanged on error. `path`: the dotted path of the
+/// key, `unit`: its unit. Errors go into the list, those of a list's items with their index:
+/// "traffic.hotspot_nodes[2]: …".
+void read_key(const DocumentNode&, const ValuePointer&, const AllowedValues&, const std::string& path,
+              std::string_view unit, ErrorList&);
+
 /// Fills settings from a document: visit every settings struct with it, then call finish(). Keys that the
 /// document does not set keep their value. Errors go into the error list.
 class SettingsLoader : public SettingsVisitor {

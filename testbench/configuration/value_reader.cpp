@@ -10,7 +10,7 @@
 
 #include "base/nearest.h"
 #include "base/text.h"
-#include "testbench/configuration/value_text.h"
+#include "testbench/configuration/writer.h"
 
 namespace flitmend {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/configuration/yaml_error.h"
+#include "testbench/configuration/document.h"
 
 namespace flitmend {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "testbench/faults/doomed_messages.h"
+#include "testbench/faults/hit_phase.h"
 
 namespace flitmend {
 

@@ -7,7 +7,6 @@
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "testbench/faults/fault_regions.h"
 #include "testbench/faults/hit_phase.h"
 #include "testbench/traffic/node_names.h"
 #include "topologies/fault_set.h"

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <string>
 #include <vector>
 
 #include "base/random_stream.h"
@@ -10,6 +11,10 @@
 #include "topologies/topology.h"
 
 namespace flitmend {
+
+/// The nodes of a region such as "box 2,3:2x4", "L …", "U …", "T …", "plus …" (see faults.regions). Shapes
+/// other than box have two dimensions or extents of 1 in all but the first two. Throws ConfigurationError.
+std::vector<NodeId> fault_region(const std::string& text, const Topology&);
 
 /// What fails: a router, or its outgoing channel at a port.
 struct FaultyPart {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/faults/fault_regions.h"
+#include "testbench/faults/fault_plan.h"
 
 #include <charconv>
 #include <optional>

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/faults/doomed_messages.h"
 #include "testbench/faults/fault_observer.h"
+#include "testbench/faults/hit_phase.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/hit_results.h"
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 
+#include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/signals/message.h"
+#include "testbench/faults/fault_plan.h"
 
 namespace flitmend {
 
@@ -48,5 +51,9 @@ inline bool hit_before(const MessagePool& messages, MessageIndex packet) {
 std::optional<HitPhase> phase_of_packet(const MessagePool&, MessageIndex packet, bool again);
 /// And if it does.
 HitPhase phase_of_flits(const Doom&);
+
+/// The descriptors of all packets that a fault of that part would cut or cut again. Reads the registers and
+/// changes nothing; call it before the part fails.
+std::map<MessageIndex, Doom> doomed_messages(Fabric&, const FaultyPart&);
 
 }  // namespace flitmend

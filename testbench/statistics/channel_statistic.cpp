@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "rtl_tlm/fabric/fabric.h"
-#include "testbench/statistics/statistic_registry.h"
+#include "testbench/statistics/optional_statistic.h"
 
 namespace flitmend {
 namespace {

@@ -6,7 +6,6 @@
 #include "base/detours.h"
 #include "rtl_tlm/fabric/fabric.h"
 #include "testbench/statistics/optional_statistic.h"
-#include "testbench/statistics/statistic_registry.h"
 
 namespace flitmend {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/registers/channel_registers.h"
-#include "testbench/statistics/statistic_registry.h"
+#include "testbench/statistics/optional_statistic.h"
 #include "topologies/mesh.h"
 
 namespace flitmend {

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "testbench/statistics/histogram.h"
-#include "testbench/statistics/mean.h"
 #include "testbench/statistics/mean_interval.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results.h"
@@ -88,5 +88,18 @@ class RunStatistics final : public MessageObserver {
   std::vector<Cycle> hit_at_;   ///< by descriptor; grows only when a fault hits a message
   std::vector<std::shared_ptr<OptionalStatistic>> optional_;
 };
+
+/// Sets simulation.flit_hops, flits and the fabric's part of the contract, from the counters of its routers
+/// at the end of the run.
+void fill_from_fabric(const Fabric&, Results&);
+
+/// Sets management, if the routing algorithm needs it.
+void fill_from_management(const Fabric&, Results&);
+
+/// Sets vectors, if the routers exchange probability vectors.
+void fill_from_vectors(const Fabric&, Results&);
+
+/// Sets recovery. After fill_from_fabric. `delivered_flits`: of the messages delivered.
+void fill_from_recovery(const Fabric&, std::uint64_t delivered_flits, Results&);
 
 }  // namespace flitmend

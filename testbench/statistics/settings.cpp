@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/statistics/settings.h"
 
-#include "testbench/statistics/statistic_registry.h"
+#include "testbench/statistics/optional_statistic.h"
 
 namespace flitmend {
 

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "base/errors.h"
+#include "base/text.h"
+#include "testbench/traffic/node_names.h"
+
 namespace flitmend {
 
 Participants::Participants(NodeId nodes, std::span<const NodeId> dead) : place_(nodes, 0) {
@@ -55,6 +59,77 @@ std::unique_ptr<DestinationPattern> make_pattern(const PatternEntry& entry, cons
   throw KeyError(kKey, name + " on the " + network +
                            " leaves no node that sends: each is mapped to itself or to a faulty node; choose "
                            "another pattern or a larger network");
+}
+
+PatternEntry uniform_pattern() {
+  return {
+      .name = "uniform",
+      .description = "every other node with equal probability (include_self: every node)",
+      .options = {&kIncludeSelfOption},
+      .examples = {{.options = {{"include_self", true}}}},
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<UniformPattern>(c.participants, c.settings.options.flag(kIncludeSelfOption));
+      },
+  };
+}
+
+namespace {
+constexpr OptionKey kHotspotNodesOption{
+    .key = {"hotspot_nodes", "", "Hot nodes (hotspot); empty: the node in the middle, coordinates k/2.",
+            kAlways},
+    .values = OptionKey::Nodes{}};
+constexpr OptionKey kHotspotFractionOption{
+    .key = {"hotspot_fraction", "", "Share of messages that go to a hot node (hotspot); the rest is uniform.",
+            kAlways},
+    .values = OptionKey::Real{.initial = 0.1, .range = {0, 1}}};
+constexpr const char* kHotNodes = "traffic.hotspot_nodes";
+}  // namespace
+
+HotspotPattern::HotspotPattern(const PatternContext& context)
+    : uniform_(context.participants, context.settings.options.flag(kIncludeSelfOption)),
+      fraction_(context.settings.options.real(kHotspotFractionOption)),
+      include_self_(context.settings.options.flag(kIncludeSelfOption)) {
+  const Topology& topology = context.topology;
+  std::vector<NodeId> named;
+  for (const NodeName& name : context.settings.options.nodes(kHotspotNodesOption)) {
+    const std::optional<NodeId> node = find_node(name, topology);
+    if (!node) throw KeyError(kHotNodes, no_such_node(name, topology));
+    named.push_back(*node);
+  }
+  if (named.empty()) named.push_back(middle_node(topology));
+  std::vector<bool> seen(topology.node_count());
+  for (NodeId node : named) {
+    if (seen[node])
+      throw KeyError(kHotNodes, formatted("node %1% is listed twice; list each hot node once", node));
+    seen[node] = true;
+    if (context.participants.contains(node)) hot_.push_back(node);
+  }
+  if (hot_.empty()) throw KeyError(kHotNodes, "every hot node is faulty from the start; list a healthy one");
+  hot_place_.assign(topology.node_count(), static_cast<NodeId>(hot_.size()));
+  for (NodeId i = 0; i < hot_.size(); ++i) hot_place_[hot_[i]] = i;
+}
+
+NodeId HotspotPattern::destination(NodeId source, RandomStream& random) const {
+  const auto hot = static_cast<NodeId>(hot_.size());
+  const NodeId own = include_self_ ? hot : hot_place_[source];
+  const NodeId others = hot - (own < hot);
+  if (others == 0 || random.uniform() >= fraction_) return uniform_.destination(source, random);
+  const NodeId i = random.below(others);
+  return hot_[i + (i >= own)];
+}
+
+PatternEntry hotspot_pattern() {
+  return {
+      .name = "hotspot",
+      .description = "a share of the messages goes to the hot nodes, the rest is uniform",
+      .options = {&kIncludeSelfOption, &kHotspotNodesOption, &kHotspotFractionOption},
+      .examples = {{.options = {{"hotspot_nodes", std::vector<NodeName>{{{0}, true}, {{1}, true}}},
+                                {"hotspot_fraction", 0.3}}},
+                   {.options = {{"include_self", true}, {"hotspot_fraction", 1.0}}}},
+      .make = [](const PatternContext& c) -> std::unique_ptr<DestinationPattern> {
+        return std::make_unique<HotspotPattern>(c);
+      },
+  };
 }
 
 }  // namespace flitmend

@@ -6,7 +6,6 @@
 
 #include <functional>
 
-#include "analysis/fault_rings/monte_carlo.h"
 #include "analysis/fault_rings/path_counts.h"
 #include "analysis/kns_tolerance/survey.h"
 #include "analysis/kns_tolerance/table_sizes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory set aside for the moment when there is no more.
-#include "base/memory_reserve.h"
+#include "base/memory_limit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "contracts/entry.h"
-#include "testbench/statistics/statistic_registry.h"
+#include "testbench/statistics/optional_statistic.h"
 
 namespace flitmend {
 

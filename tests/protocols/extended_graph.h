@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "protocols/deadlock/digraph.h"
+#include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/state_graph.h"
 
 namespace flitmend {

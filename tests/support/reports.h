@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/errors.h"
-#include "exploration/report/report.h"
+#include "exploration/report/page.h"
 #include "exploration/sweeps/records.h"
 #include "support/files.h"
 #include "support/message_of.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scoreboard and statistics on real fabrics.
-#include "testbench/statistics/fabric_statistics.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +7,6 @@
 
 #include "base/random_stream.h"
 #include "support/fabric_bench.h"
-#include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/run_statistics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/files/output_folder.h"
+#include "testbench/files/run_folder.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

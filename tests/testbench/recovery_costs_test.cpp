@@ -4,7 +4,6 @@
 
 #include "protocols/recovery/registry.h"
 #include "support/line_bench.h"
-#include "testbench/statistics/fabric_statistics.h"
 #include "testbench/statistics/run_statistics.h"
 
 namespace flitmend {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "traces/netrace/format.h"
-#include "traces/netrace/packet_order.h"
 
 namespace flitmend {
 

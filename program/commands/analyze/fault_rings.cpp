@@ -8,13 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "analysis/fault_rings/monte_carlo.h"
 #include "analysis/fault_rings/path_counts.h"
 #include "base/errors.h"
 #include "base/text.h"
-#include "program/commands/analyze/options.h"
 #include "program/commands/number_text.h"
-#include "program/terminal/terminal_progress.h"
+#include "program/terminal/terminal_line.h"
 
 namespace flitmend {
 namespace {

@@ -10,7 +10,6 @@
 #include "base/errors.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/options.h"
 
 namespace flitmend {
 namespace {

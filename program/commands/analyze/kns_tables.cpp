@@ -13,8 +13,7 @@
 #include "base/errors.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/options.h"
-#include "program/terminal/terminal_progress.h"
+#include "program/terminal/terminal_line.h"
 #include "protocols/routing/intermediate_nodes/masked_table.h"
 
 namespace flitmend {

@@ -11,9 +11,8 @@
 #include "analysis/kns_tolerance/survey.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/options.h"
 #include "program/commands/number_text.h"
-#include "program/terminal/terminal_progress.h"
+#include "program/terminal/terminal_line.h"
 
 namespace flitmend {
 namespace {

@@ -8,7 +8,6 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "exploration/paper_tables/paper_table.h"
-#include "program/commands/analyze/options.h"
 
 namespace flitmend {
 namespace {

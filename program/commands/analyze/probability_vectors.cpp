@@ -7,7 +7,6 @@
 #include "base/errors.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "program/commands/analyze/options.h"
 #include "program/commands/analyze/tools.h"
 
 namespace flitmend {

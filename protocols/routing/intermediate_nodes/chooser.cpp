@@ -14,7 +14,7 @@
 #include "base/random_stream.h"
 #include "base/text.h"
 #include "protocols/routing/intermediate_nodes/chain.h"
-#include "protocols/routing/intermediate_nodes/kns_faults.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
 
 namespace flitmend {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "base/settings.h"
 #include "protocols/routing/intermediate_nodes/chain.h"
-#include "protocols/routing/intermediate_nodes/kns_faults.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
 
 namespace flitmend {
 

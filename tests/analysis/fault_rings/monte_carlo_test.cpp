@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/fault_rings/monte_carlo.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/paper_tables/printed_table.h"
+#include "exploration/paper_tables/paper_table.h"
 
 #include <gtest/gtest.h>
 

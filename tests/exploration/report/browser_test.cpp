@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "exploration/report/report.h"
+#include "exploration/report/page.h"
 #include "support/files.h"
 #include "support/picture.h"
 #include "support/program.h"

@@ -9,7 +9,7 @@
 #include "base/errors.h"
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/reader.h"
-#include "exploration/sweeps/schema.h"
+#include "exploration/sweeps/records.h"
 #include "exploration/sweeps/writer.h"
 #include "support/files.h"
 #include "testbench/run_end.h"

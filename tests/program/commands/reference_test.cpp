@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "program/reference/pages.h"
-#include "program/reference/recovery_comparison.h"
 #include "protocols/routing/registry.h"
 #include "support/run_command.h"
 #include "testbench/configuration/configuration.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/terminal/terminal_progress.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "program/terminal/terminal_progress.h"
+#include "program/terminal/terminal_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/deadlock/digraph.h"
+#include "protocols/deadlock/dependency_graph.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/intermediate_nodes/head.h"
+#include "protocols/routing/intermediate_nodes.h"
 
 #include <gtest/gtest.h>
 

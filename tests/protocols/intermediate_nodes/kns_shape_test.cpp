@@ -5,7 +5,6 @@
 
 #include "base/random_stream.h"
 #include "protocols/networks.h"
-#include "protocols/routing/intermediate_nodes/kns_faults.h"
 #include "support/kns_walk.h"
 #include "support/message_of.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/routing/kary_cube_faults.h"
+#include "protocols/routing/probability_vector_table.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include "base/random_stream.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
-#include "protocols/routing/intermediate_nodes/kns_faults.h"
+#include "protocols/routing/intermediate_nodes/kns_shape.h"
 #include "protocols/routing/subnetwork_routes.h"
 #include "support/message_of.h"
 #include "support/subnetwork_cases.h"

@@ -7,7 +7,6 @@
 
 #include "base/random_stream.h"
 #include "testbench/configuration/settings_loader.h"
-#include "testbench/configuration/value_text.h"
 #include "testbench/configuration/writer.h"
 
 namespace flitmend {

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/errors.h"
-#include "testbench/faults/fault_regions.h"
 #include "testbench/traffic/node_names.h"
 #include "topologies/fault_set.h"
 #include "topologies/registry.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/recording/fault_story.h"
+#include "testbench/recording/fault_path.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include "support/files.h"
 #include "support/statistics.h"
 #include "testbench/traffic/injection.h"
-#include "testbench/traffic/injection_processes.h"
 #include "testbench/traffic/synthetic_traffic.h"
 #include "topologies/mesh.h"
 

@@ -8,7 +8,6 @@
 #include "support/files.h"
 #include "support/statistics.h"
 #include "testbench/traffic/length.h"
-#include "testbench/traffic/length_distributions.h"
 
 namespace flitmend {
 namespace {

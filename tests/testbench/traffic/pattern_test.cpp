@@ -10,7 +10,6 @@
 #include "testbench/traffic/node_names.h"
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/permutation.h"
-#include "testbench/traffic/random_patterns.h"
 #include "topologies/hypercube.h"
 #include "topologies/kns.h"
 #include "topologies/mesh.h"

@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "testbench/statistics/mean.h"
+#include "testbench/statistics/mean_interval.h"
 #include "testbench/statistics/optional_statistic.h"
 
 namespace flitmend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/statistics/statistic_registry.h"
+#include "testbench/statistics/optional_statistic.h"
 
 namespace flitmend {
 
