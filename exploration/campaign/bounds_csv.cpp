@@ -20,7 +20,7 @@ constexpr std::size_t kWords = 5, kCells = 11;
 constexpr std::size_t kFingerprint = 64;                       // digits
 constexpr std::uint64_t kMostCounted = 1'000'000'000'000'000;  // sums of counts cannot wrap
 
-std::string rows(const Strata& strata, char between) {
+std::string rows_of(const Strata& strata, char between) {
   std::ostringstream rows;
   for (const auto& [s, c] : strata) {
     for (const std::string& word : {s.protocol, s.fault, s.duration, s.phase, s.overlap})
@@ -36,7 +36,7 @@ std::string fingerprint_of(const FoundBounds& found) {
   std::ostringstream numbers;
   numbers << found.runs << ' ' << found.messages << ' ' << found.broken_elsewhere << ' '
           << found.without_result << '\n';
-  return sha256(numbers.str() + rows(found.strata, ' '));
+  return sha256(numbers.str() + rows_of(found.strata, ' '));
 }
 
 template <class Words>
@@ -142,7 +142,7 @@ std::string bounds_csv(const FoundBounds& found) {
       << found.broken_elsewhere << "\n# without_result " << found.without_result << '\n';
   for (const CountedCampaign& c : found.counts)
     csv << "# counts " << c.fingerprint << ' ' << Json(c.name) << '\n';
-  csv << "# fingerprint " << fingerprint_of(found) << '\n' << kColumns << '\n' << rows(found.strata, ',');
+  csv << "# fingerprint " << fingerprint_of(found) << '\n' << kColumns << '\n' << rows_of(found.strata, ',');
   return csv.str();
 }
 
