@@ -10,17 +10,17 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Answer = nlohmann::json;
 
 ProgramResult analyze(std::vector<std::string> words) {
   words.insert(words.begin(), "analyze");
   return run_flitmend(words);
 }
-Json answer(std::vector<std::string> words) {
+Answer answer(std::vector<std::string> words) {
   words.push_back("--json");
   const auto result = analyze(std::move(words));
   EXPECT_EQ(result.status, ExitStatus::done) << result.err;
-  return Json::parse(result.out);
+  return Answer::parse(result.out);
 }
 void refused(std::vector<std::string> words, const std::string& message) {
   const auto result = analyze(std::move(words));
@@ -34,29 +34,29 @@ const char* const kFaulty = "011,100,110,120,220";
 }  // namespace
 
 TEST(AnalyzeProbabilityVectors, AnswersInJson) {
-  const Json json = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty});
+  const Answer json = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty});
   EXPECT_EQ(json["k"], 3);
   ASSERT_EQ(json["nodes"].size(), 27u);
-  const Json& first = json["nodes"][0];
+  const Answer& first = json["nodes"][0];
   EXPECT_EQ(first["node"], "000");
   EXPECT_EQ(first["faulty"], false);
-  EXPECT_EQ(first["faulty_neighbours"], Json::array({"100"}));
+  EXPECT_EQ(first["faulty_neighbours"], Answer::array({"100"}));
   ASSERT_EQ(first["p"].size(), 3u);
   EXPECT_NEAR(first["p"][0], .166667, 5e-7);
   EXPECT_NEAR(first["p"][1], .086420, 5e-7);
   EXPECT_NEAR(first["p"][2], 2.395667e-06, 5e-13);
   EXPECT_EQ(json["nodes"][4]["node"], "011");
   EXPECT_EQ(json["nodes"][4]["faulty"], true);
-  EXPECT_EQ(json["nodes"][3]["faulty_neighbours"], Json::array({"011", "110"}));
-  const Json logs = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty, "--arithmetic", "log"});
+  EXPECT_EQ(json["nodes"][3]["faulty_neighbours"], Answer::array({"011", "110"}));
+  const Answer logs = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty, "--arithmetic", "log"});
   EXPECT_NEAR(logs["nodes"][0]["p"][1], .086420, 5e-7);
   EXPECT_NEAR(logs["nodes"][0]["ln_p"][1], std::log(.086420), 1e-5);
 }
 
 TEST(AnalyzeProbabilityVectors, KnowsFaultyLinks) {
-  const Json json = answer({"probability-vectors", "--k", "3", "--faulty-link", "222-202"});
-  EXPECT_EQ(json["nodes"][26]["faulty_neighbours"], Json::array({"202"}));
-  EXPECT_EQ(json["nodes"][20]["faulty_neighbours"], Json::array({"222"}));
+  const Answer json = answer({"probability-vectors", "--k", "3", "--faulty-link", "222-202"});
+  EXPECT_EQ(json["nodes"][26]["faulty_neighbours"], Answer::array({"202"}));
+  EXPECT_EQ(json["nodes"][20]["faulty_neighbours"], Answer::array({"222"}));
   EXPECT_EQ(json["nodes"][26]["faulty"], false);
 }
 
@@ -76,9 +76,9 @@ TEST(AnalyzeProbabilityVectors, RefusesBadInput) {
 }
 
 TEST(AnalyzeProbabilityRouting, RoutesOneMessage) {
-  const Json json =
+  const Answer json =
       answer({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
-  EXPECT_EQ(json, Json::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
+  EXPECT_EQ(json, Answer::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
   const auto text =
       analyze({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
   EXPECT_EQ(text.out, "delivered after 2 hops: 200 202 222\n");
@@ -95,7 +95,7 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
   };
   EXPECT_EQ(with_jobs("1"), with_jobs("2"));
   EXPECT_EQ(with_jobs("1"), with_jobs("5"));
-  const Json json = Json::parse(with_jobs("2"));
+  const Answer json = Answer::parse(with_jobs("2"));
   EXPECT_EQ(json["pairs"], 5000);
   for (const char* key :
        {"delivered", "minimal", "within_2", "within_4", "failed", "looping", "disconnected"}) {
@@ -107,7 +107,7 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
   EXPECT_GT(json["mean_hops"], 2.0);
   EXPECT_GE(json["deviation_percent"], 0.0);
   std::uint64_t pairs = 0;
-  for (const Json& d : json["by_distance"]) {
+  for (const Answer& d : json["by_distance"]) {
     pairs += d["pairs"].get<std::uint64_t>();
     EXPECT_LE(d["hamming"], d["lee"]);
   }
@@ -117,14 +117,14 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
 TEST(AnalyzeProbabilityRouting, SaysWhatIsNotKnown) {
   const std::vector<std::string> one = {
       "probability-routing", "--k", "8", "--faults", "153", "--pairs", "500", "--fault-sets", "1"};
-  const Json json = answer(one);
+  const Answer json = answer(one);
   EXPECT_TRUE(json["delivered_ci95"].is_null());
   EXPECT_TRUE(json["delivered_interval95"].is_null());
   EXPECT_NE(analyze(one).out.find("(95 % interval n/a)"), std::string::npos);
 
   const std::vector<std::string> dead = {
       "probability-routing", "--k", "3", "--link-faults", "81", "--pairs", "500"};
-  const Json none = answer(dead);
+  const Answer none = answer(dead);
   EXPECT_EQ(none["delivered"], 0);
   EXPECT_TRUE(none["mean_hops"].is_null());
   EXPECT_TRUE(none["deviation_percent"].is_null());
@@ -178,10 +178,10 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
 }
 
 TEST(AnalyzeProbabilityBounds, AnswersInJson) {
-  const Json json = answer({"probability-bounds", "--k", "8", "--faults", "153"});
+  const Answer json = answer({"probability-bounds", "--k", "8", "--faults", "153"});
   ASSERT_EQ(json["theorem1"].size(), 21u);
   bool found = false;
-  for (const Json& b : json["theorem1"])
+  for (const Answer& b : json["theorem1"])
     if (b["lee"] == 6 && b["hamming"] == 2) {
       EXPECT_NEAR(b["value"], .350604, 5e-7);
       found = true;
