@@ -12,7 +12,7 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Answer = nlohmann::json;
 using Keys = std::map<std::string, std::string>;
 
 std::vector<std::string> words_of(const std::string& line) {
@@ -29,19 +29,19 @@ std::string output(const std::string& line) {
   return result.out;
 }
 
-Json object_of(const std::string& line) {
-  return Json::parse(output(line + " --json"));
+Answer object_of(const std::string& line) {
+  return Answer::parse(output(line + " --json"));
 }
 
 /// "count": an integer from 0; "share": a number from 0 to 1.
-bool is_a(const Json& value, const std::string& type) {
+bool is_a(const Answer& value, const std::string& type) {
   if (type == "count") return value.is_number_unsigned();
   if (type == "share") return value.is_number() && value >= 0 && value <= 1;
   if (type == "number") return value.is_number();
   if (type == "word") return value.is_string();
   if (type == "flag") return value.is_boolean();
   if (type == "numbers" || type == "words") {
-    for (const Json& element : value)
+    for (const Answer& element : value)
       if (!(type == "words" ? element.is_string() : element.is_number())) return false;
     return value.is_array();
   }
@@ -49,7 +49,7 @@ bool is_a(const Json& value, const std::string& type) {
   return false;
 }
 
-void expect_keys(const Json& object, const Keys& keys, const std::string& where) {
+void expect_keys(const Answer& object, const Keys& keys, const std::string& where) {
   for (const auto& [key, type] : keys) {
     ASSERT_TRUE(object.contains(key)) << where << ": " << key;
     EXPECT_TRUE(is_a(object[key], type)) << where << ": " << key << " is " << object[key] << ", no " << type;
@@ -62,7 +62,7 @@ TEST(AnalyzeContract, FaultRings) {
   const Keys keys = {{"p_hit", "share"},         {"p_miss", "share"},    {"paths_total", "count"},
                      {"paths_missing", "count"}, {"region", "word"},     {"kind", "word"},
                      {"fault_nodes", "count"},   {"ring_nodes", "count"}};
-  const Json one = object_of("fault-rings --mesh 7x8x11 --box 2,2,2:2x1x3");
+  const Answer one = object_of("fault-rings --mesh 7x8x11 --box 2,2,2:2x1x3");
   expect_keys(one, keys, "box");
   EXPECT_EQ(one["region"], "ring");
   EXPECT_EQ(one["kind"], "f-ring");
@@ -70,7 +70,7 @@ TEST(AnalyzeContract, FaultRings) {
   EXPECT_EQ(one["ring_nodes"], 54);
   for (const char* more : {" --region ring", " --region fault", " --method sweep", " --method determinant",
                            " --monte-carlo 100", " --box 4,3,3:1x1x1", " --node 1,1,0 --node 5,5,5"}) {
-    const Json object = object_of("fault-rings --mesh 7x8x11 --box 2,2,2:2x1x3" + std::string(more));
+    const Answer object = object_of("fault-rings --mesh 7x8x11 --box 2,2,2:2x1x3" + std::string(more));
     expect_keys(object, keys, more);
   }
   EXPECT_EQ(object_of("fault-rings --mesh 4x4 --node 0,0")["kind"], "f-chain");
@@ -79,27 +79,28 @@ TEST(AnalyzeContract, FaultRings) {
 
 TEST(AnalyzeContract, ProbabilityVectors) {
   for (const char* more : {"", " --faulty-link 222-221", " --arithmetic double", " --arithmetic log"}) {
-    const Json object =
+    const Answer object =
         object_of("probability-vectors --k 3 --faulty 011,100,110,120,220" + std::string(more));
     expect_keys(object, {{"k", "count"}, {"nodes", "objects"}}, more);
     EXPECT_EQ(object["nodes"].size(), 27u);
-    for (const Json& node : object["nodes"])
+    for (const Answer& node : object["nodes"])
       expect_keys(node,
                   {{"node", "word"}, {"faulty", "flag"}, {"faulty_neighbours", "words"}, {"p", "numbers"}},
                   more);
-    const Json& first = object["nodes"][0];
+    const Answer& first = object["nodes"][0];
     EXPECT_EQ(first["node"], "000");
     EXPECT_EQ(first["faulty"], false);
-    EXPECT_EQ(first["faulty_neighbours"], Json::array({"100"}));
+    EXPECT_EQ(first["faulty_neighbours"], Answer::array({"100"}));
     EXPECT_NEAR(first["p"][0], .166667, 5e-7);
     EXPECT_NEAR(first["p"][1], .086420, 5e-7);
   }
 }
 
 TEST(AnalyzeContract, ProbabilityRoutingOfOneMessage) {
-  const Json object = object_of("probability-routing --k 3 --faulty 011,100,110,120,220 --from 200 --to 222");
+  const Answer object =
+      object_of("probability-routing --k 3 --faulty 011,100,110,120,220 --from 200 --to 222");
   expect_keys(object, {{"status", "word"}, {"hops", "count"}, {"route", "words"}}, "route");
-  EXPECT_EQ(object, Json::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
+  EXPECT_EQ(object, Answer::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
   // Every neighbour of the source is faulty.
   EXPECT_EQ(object_of("probability-routing --k 2 --faulty 001,010,100 --from 000 --to 111")["status"],
             "failed");
@@ -115,7 +116,7 @@ TEST(AnalyzeContract, ProbabilityRoutingOfManyPairs) {
                        {"disconnected", "share"}};
   for (const char* more : {"", " --memory none", " --memory no-return", " --memory visited", " --ties lowest",
                            " --ties random"}) {
-    const Json object =
+    const Answer object =
         object_of("probability-routing --k 8 --faults 153 --pairs 2000 --fault-sets 20" + std::string(more));
     expect_keys(object, shares, more);
     expect_keys(object,
@@ -125,7 +126,7 @@ TEST(AnalyzeContract, ProbabilityRoutingOfManyPairs) {
                  {"by_distance", "objects"}},
                 more);
     EXPECT_EQ(object["pairs"], 2000);
-    for (const Json& row : object["by_distance"])
+    for (const Answer& row : object["by_distance"])
       expect_keys(row, {{"lee", "count"}, {"hamming", "count"}}, more);
     EXPECT_EQ(object["by_distance"][0]["lee"], 1);
     EXPECT_EQ(object["by_distance"][0]["hamming"], 1);
@@ -133,9 +134,9 @@ TEST(AnalyzeContract, ProbabilityRoutingOfManyPairs) {
 }
 
 TEST(AnalyzeContract, ProbabilityBounds) {
-  const Json object = object_of("probability-bounds --k 8 --faults 153");
+  const Answer object = object_of("probability-bounds --k 8 --faults 153");
   expect_keys(object, {{"theorem1", "objects"}, {"average_distance", "numbers"}}, "bounds");
-  for (const Json& row : object["theorem1"])
+  for (const Answer& row : object["theorem1"])
     expect_keys(row, {{"lee", "count"}, {"hamming", "count"}, {"value", "share"}}, "theorem1");
   EXPECT_EQ(object["average_distance"][0], 1);
 }
@@ -161,7 +162,7 @@ TEST(AnalyzeContract, KaryNcubeModel) {
       "kary-ncube-model --k 8 --n 2 --length 32 --virtual-channels 4 --faulty-nodes 3 --rate 0.004";
   for (const char* more :
        {"", " --sum a", " --sum b", " --transit PV", " --transit Pf", " --variant paper", " --variant O"}) {
-    const Json object = object_of(line + more);
+    const Answer object = object_of(line + more);
     expect_keys(object,
                 {{"latency", "number"},
                  {"saturated", "flag"},

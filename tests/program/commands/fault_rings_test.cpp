@@ -8,7 +8,7 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Answer = nlohmann::json;
 
 ProgramResult fault_rings(std::vector<std::string> words) {
   words.insert(words.begin(), {"analyze", "fault-rings"});
@@ -20,7 +20,7 @@ ProgramResult fault_rings(std::vector<std::string> words) {
 TEST(AnalyzeFaultRings, AnswersInJson) {
   const auto result = fault_rings({"--mesh", "7x8x11", "--box", "2,2,2:2x1x3", "--json"});
   ASSERT_EQ(result.status, ExitStatus::done) << result.err;
-  const Json json = Json::parse(result.out);
+  const Answer json = Answer::parse(result.out);
   EXPECT_NEAR(json["p_hit"], .664474, 5e-7);
   EXPECT_NEAR(json["p_miss"], 1 - .664474, 5e-7);
   EXPECT_EQ(json["region"], "ring");
@@ -30,14 +30,14 @@ TEST(AnalyzeFaultRings, AnswersInJson) {
   EXPECT_EQ(json["links"], 1627);
   const double total = json["paths_total"], missing = json["paths_missing"];
   EXPECT_NEAR(missing / total, 1 - .664474, 5e-7);
-  const Json fault = Json::parse(
+  const Answer fault = Answer::parse(
       fault_rings({"--mesh", "7x8x11", "--box", "2,2,2:2x1x3", "--region", "fault", "--json"}).out);
   EXPECT_NEAR(fault["p_hit"], .213967, 5e-7);
   EXPECT_EQ(fault["region"], "fault");
 }
 
 TEST(AnalyzeFaultRings, TakesBoxesAndNodesTogether) {
-  const Json json = Json::parse(
+  const Answer json = Answer::parse(
       fault_rings({"--mesh", "6x6", "--box", "1,1:3x1", "--node", "3,2", "--box", "1,1:1x1", "--json"}).out);
   EXPECT_NEAR(json["p_hit"], .942110, 5e-7);
   EXPECT_EQ(json["fault_nodes"], 4);
@@ -48,7 +48,7 @@ TEST(AnalyzeFaultRings, BothMethodsGiveTheSameDigits) {
   const auto determinant =
       fault_rings({"--mesh", "3x5x7", "--box", "0,0,1:2x2x2", "--method", "determinant", "--json"});
   EXPECT_EQ(sweep.out, determinant.out);
-  EXPECT_EQ(Json::parse(sweep.out)["kind"], "f-chain");
+  EXPECT_EQ(Answer::parse(sweep.out)["kind"], "f-chain");
 }
 
 TEST(AnalyzeFaultRings, WritesEveryDigitOfALargeCount) {
@@ -65,19 +65,19 @@ TEST(AnalyzeFaultRings, EstimatesBesideTheExactValue) {
   const auto two = fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "20000", "--seed",
                                 "5", "--jobs", "2", "--json"});
   EXPECT_EQ(one.out, two.out);
-  const Json json = Json::parse(one.out);
+  const Answer json = Answer::parse(one.out);
   EXPECT_EQ(json["monte_carlo"]["samples"], 20000);
   EXPECT_NEAR(json["monte_carlo"]["p_hit"], json["p_hit"], .02);
 }
 
 TEST(AnalyzeFaultRings, KnowsNoIntervalOfOnePath) {
   const auto json =
-      Json::parse(fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "1", "--json"}).out);
+      Answer::parse(fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "1", "--json"}).out);
   EXPECT_TRUE(json["monte_carlo"]["p_hit_ci95"].is_null());
   EXPECT_TRUE(json["monte_carlo"]["p_hit_interval95"].is_null());
   const auto text = fault_rings({"--mesh", "12x12", "--box", "4,4:3x2", "--monte-carlo", "1"});
   EXPECT_NE(text.out.find("95 % interval n/a, 1 path\n"), std::string::npos) << text.out;
-  const auto many = Json::parse(
+  const auto many = Answer::parse(
       fault_rings({"--mesh", "3x3", "--node", "1,1", "--monte-carlo", "100", "--json"}).out)["monte_carlo"];
   EXPECT_EQ(many["p_hit"], 1.0);
   EXPECT_EQ(many["p_hit_interval95"][1], 1.0);
