@@ -13,6 +13,7 @@
 #include "testbench/checks/fault_notes.h"
 #include "testbench/recording/event_log.h"
 #include "testbench/recording/wave_stories.h"
+#include "testbench/scoreboard/abandonment_judge.h"
 #include "testbench/statistics/run_statistics.h"
 #include "topologies/registry.h"
 
@@ -34,7 +35,7 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   ScoreboardSettings promises;
   if (recovery_ && c.deadlock.recovery != "disha")
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);
-  promises.may_abandon = c.recovery.protocol == "none" || c.recovery.retry_limit > 0;
+  promises.may_abandon = c.recovery.retry_limit > 0;
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
                                      use.transactions(*topology_), recovery_.get(), use.foreign);
@@ -46,7 +47,8 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
             "that it has got; let all faults be there from the start, or choose another algorithm",
         {"faults"});
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
-  if (!recovery_) return;
+  // Without a sender that tries again there is nothing to judge.
+  if (!recovery_ || c.recovery.protocol == "none") return;
   judge_ =
       std::make_unique<AbandonmentJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);
   scoreboard_->ask(*judge_);

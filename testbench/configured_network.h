@@ -14,6 +14,7 @@
 
 namespace flitmend {
 
+class AbandonmentJudge;
 class EventLog;
 class RecordedFault;
 
@@ -70,7 +71,7 @@ class ConfiguredNetwork {
   std::unique_ptr<RunStatistics> statistics_;
   std::unique_ptr<Scoreboard> scoreboard_;
   std::unique_ptr<Fabric> fabric_;
-  std::unique_ptr<AbandonmentJudge> judge_;  ///< null: there are no faults
+  std::unique_ptr<AbandonmentJudge> judge_;  ///< null: nothing is sent again
   std::unique_ptr<FaultInjector> faults_;
 };
 

@@ -10,7 +10,8 @@ AbandonmentJudge::AbandonmentJudge(const NetworkContext& context, unsigned virtu
                                    const RoutingSettings& settings)
     : context_(context),
       routing_(make_routing(context.topology, virtual_channels, settings)),
-      faults_(context.topology) {
+      faults_(context.topology),
+      channels_(*routing_) {
   routing_->set_seed(context.seed);
 }
 
@@ -20,7 +21,7 @@ bool AbandonmentJudge::source_dead(const Message& message) const {
 
 bool AbandonmentJudge::justified(const Message& message) {
   if (source_dead(message) || context_.permanent_faults.router_faulty(message.destination)) return true;
-  if (fault_changes_ != context_.fault_changes) learn_faults();
+  if (!explorer_ || fault_changes_ != context_.fault_changes) learn_faults();
   return !always_arrives(message.source, message.destination) ||
          !always_arrives(message.destination, message.source);
 }
@@ -30,19 +31,18 @@ void AbandonmentJudge::learn_faults() {
   arrives_.clear();
   faults_ = context_.permanent_faults;
   routing_->update_faults(faults_);
-  if (!context_.hardware.holds_paths()) return;
-  // A circuit needs both channels of a link.
-  for (RouterId router = 0; router < context_.topology.router_count(); ++router)
-    for (PortId port = 0; port < context_.topology.port_count(router); ++port)
-      if (faults_.channel_faulty(router, port)) faults_.fail_link(router, port);
+  if (context_.hardware.holds_paths()) {  // which needs both channels of a link
+    for (RouterId router = 0; router < context_.topology.router_count(); ++router)
+      for (PortId port = 0; port < context_.topology.port_count(router); ++port)
+        if (faults_.channel_faulty(router, port)) faults_.fail_link(router, port);
+  }
+  explorer_.emplace(*routing_, channels_, &faults_);
 }
 
 bool AbandonmentJudge::always_arrives(NodeId from, NodeId to) {
   const auto [answer, unknown] = arrives_.try_emplace({from, to});
   if (!unknown) return answer->second;
-  const ChannelMap channels(*routing_);
-  StateExplorer explorer(*routing_, channels, &faults_);
-  const StateGraph& graph = explorer.explore(to, from);
+  const StateGraph& graph = explorer_->explore(to, from);
   PointOrder order;
   order.find(graph);
   RouteChecks checks;

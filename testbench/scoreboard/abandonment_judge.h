@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "protocols/deadlock/state_graph.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/context.h"
 
@@ -30,8 +32,10 @@ class AbandonmentJudge {
 
   const NetworkContext& context_;
   std::unique_ptr<RoutingFunction> routing_;
-  FaultSet faults_;                  ///< permanent ones
-  std::uint64_t fault_changes_ = 0;  ///< those that it knows
+  FaultSet faults_;  ///< permanent ones
+  ChannelMap channels_;
+  std::optional<StateExplorer> explorer_;  ///< with these faults
+  std::uint64_t fault_changes_ = 0;        ///< those that it knows
   std::map<std::pair<NodeId, NodeId>, bool> arrives_;
 };
 

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "base/text.h"
+#include "testbench/scoreboard/abandonment_judge.h"
 
 namespace flitmend {
 namespace {

@@ -4,17 +4,17 @@
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
-#include "testbench/scoreboard/abandonment_judge.h"
 #include "testbench/statistics/results.h"
 
 namespace flitmend {
+
+class AbandonmentJudge;
 
 struct ScoreboardSettings {
   /// The protocol promises that every longer message between surviving nodes arrives. The loss of one up to
   /// this length, in flits, that a fault has hit is counted but is not a violation.
   std::uint32_t may_lose = 0;
-  /// Senders may abandon messages that could arrive: the protocol does not promise to try on, or the
-  /// user has set a limit.
+  /// Senders may abandon messages that could arrive: the user has set a limit.
   bool may_abandon = false;
   /// Violations that are stored with details; all are counted.
   std::size_t keep = 20;

@@ -77,7 +77,7 @@ void MessageResults::visit(ResultsVisitor& v) const {
     v.value({"abandoned", "messages",
              "Those of undeliverable that could have arrived later: both nodes are alive, and the routing "
              "algorithm connects them with the permanent faults. Breaks the contract, unless "
-             "recovery.retry_limit is given or the protocol is none; the key exists only if there are any."},
+             "recovery.retry_limit is given; the key exists only if there are any."},
             abandoned);
   v.value({"void", "messages", "Not delivered, and their source is permanently dead."}, voided);
   v.value({"in_flight", "messages",
@@ -431,7 +431,7 @@ Results complete_results() {
   Results results;
   for (const StatisticEntry& entry : optional_statistics().entries())
     results.optional.push_back(entry.make({pair, {}}));
-  results.messages.discarded = 1;
+  results.messages.discarded = results.messages.abandoned = 1;
   results.host.inputs.emplace_back();
   results.management.emplace();
   results.vectors.emplace();
