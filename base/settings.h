@@ -78,7 +78,7 @@ struct AddressMapEntry {
 };
 
 /// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
-/// testbench/configuration/key_reader.cpp and written in value_text.cpp.
+/// testbench/configuration/key_reader.cpp and written in writer.cpp.
 using ValuePointer =
     std::variant<std::int64_t*, double*, bool*, std::string*, Duration*, std::vector<std::int64_t>*,
                  std::vector<std::string>*, std::vector<NodeName>*, std::vector<LinkName>*,

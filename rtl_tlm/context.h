@@ -35,6 +35,7 @@ struct NetworkContext {
   FaultSet faults{topology};
   FaultSet permanent_faults{topology};
   std::uint64_t fault_changes = 0;  ///< times that `faults` has changed
+  Cycle last_fault_change = 0;
   /// Originals delivered in this cycle whose senders the fabric is to tell: InterfaceRecovery::delivered.
   std::vector<MessageIndex> delivered{};
   bool node_dead(NodeId node) const { return any_dead_node && dead_nodes[node]; }

@@ -24,11 +24,12 @@ class PortsOfRouter final : public PortStatus {
 }  // namespace
 
 StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& channels,
-                             const FaultSet* faults, std::size_t most_states)
+                             const FaultSet* faults, std::size_t most_states, const FaultSet* uncrossed)
     : routing_(routing),
       channels_(channels),
       faults_(faults && faults->count() ? faults : nullptr),
       most_states_(most_states),
+      uncrossed_(uncrossed),
       first_of_slot_(channels.size() + routing.topology().node_count(), kNoState),
       looks_at_arrival_(routing.looks_at_arrival()),
       first_known_(routing.topology().router_count(), kNoState),
@@ -128,6 +129,7 @@ void StateExplorer::expand(PointId p) {
       continue;
     }
     if (faults_ && faults_->blocked(here, c.port)) continue;
+    if (uncrossed_ && uncrossed_->blocked(here, c.port)) continue;
     for (ChannelId channel : channels_.of_class(here, c.port, c.vc_class))
       new_edges_.push_back(
           {channel, state_at(channel, channels_.far_end(channel).router, c.head_state), c.escape});

@@ -57,8 +57,9 @@ class StateExplorer {
 
   /// The routing function already knows the faults (update_faults). Exploration stops when a graph has more
   /// than `most_states`.
+  /// `uncrossed`: more channels that no message takes, although the routing function sees no fault there.
   StateExplorer(const RoutingFunction&, const ChannelMap&, const FaultSet* faults = nullptr,
-                std::size_t most_states = kAllStates);
+                std::size_t most_states = kAllStates, const FaultSet* uncrossed = nullptr);
 
   /// The graph of one destination, of messages from all nodes or from one, valid until the next call.
   const StateGraph& explore(NodeId destination, std::optional<NodeId> only_source = std::nullopt);
@@ -78,6 +79,7 @@ class StateExplorer {
   const ChannelMap& channels_;
   const FaultSet* faults_;
   const std::size_t most_states_;
+  const FaultSet* uncrossed_;
   StateGraph graph_;
   std::vector<StateId> first_of_slot_;  // by arrival channel, then by node for injected messages
   std::vector<StateId> next_in_slot_;   // by state

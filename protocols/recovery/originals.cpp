@@ -23,14 +23,14 @@ void release_arrived(NetworkContext& context, MessageIndex packet) {
   context.delivered.push_back(original);
 }
 
-void settle_if_done(NetworkInterface& interface, Cycle t, MessageIndex original, bool undeliverable) {
+void settle_if_done(NetworkInterface& interface, Cycle t, MessageIndex original) {
   MessagePool& messages = interface.context().messages;
   const ProtocolFields& fields = messages.fields(original);
   if (!fields.closed || fields.packets > 0) return;
   if (fields.delivered)
     messages.release(original);
   else
-    interface.settle(original, t, undeliverable);
+    interface.settle(original, t, !fields.certain);
 }
 
 void count_guard_timeout(NetworkContext& context, MessageIndex original) {

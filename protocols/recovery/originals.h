@@ -14,7 +14,7 @@ void release_arrived(NetworkContext&, MessageIndex packet);
 
 /// At the sender: settles an original, or releases it if it was delivered, when the sender is done with it
 /// and no packet of it is left.
-void settle_if_done(NetworkInterface&, Cycle t, MessageIndex original, bool undeliverable = true);
+void settle_if_done(NetworkInterface&, Cycle t, MessageIndex original);
 
 /// At the sender: the guard's timer has ended. Counts whether the message was lost.
 void count_guard_timeout(NetworkContext&, MessageIndex original);

@@ -46,7 +46,7 @@ class HeadSearch {
       heads_.pop_back();
       arrives = follow(head);
     }
-    return arrives;
+    return arrives && arrived_;
   }
 
  private:
@@ -71,6 +71,7 @@ class HeadSearch {
     bool any = false;
     for (const RouteCandidate& c : list) {
       if (c.port == routing_.local_port(head.here)) {
+        arrived_ |= head.here == destination_;
         if (head.here != destination_) inject(head.here, c.head_state);  // it is absorbed there
       } else if (ports.leads_on(c.port)) {
         const RouterPort far = *context_.topology.neighbour(head.here, c.port);
@@ -93,6 +94,7 @@ class HeadSearch {
   std::vector<RouteCandidate> candidates_;
   std::vector<Head> heads_;
   std::set<Head> seen_;
+  bool arrived_ = false;  ///< one of them
 };
 
 /// What has been found since the faults changed last.
@@ -101,14 +103,22 @@ struct Connections {
   std::map<std::pair<NodeId, NodeId>, bool> found;
 };
 
+/// Whether the routing function routes by the permanent faults alone, as it will from now on. Probability
+/// vectors are exchanged for some time after a change.
+bool routes_final(const NetworkContext& context) {
+  constexpr Cycle kLongestExchange = 10'000;
+  const RoutingFunction& routing = context.routing;
+  if (!routing.knows_all_faults() && !routing.needs_management()) return true;
+  if (context.sources_stopped || context.faults.count() > context.permanent_faults.count()) return false;
+  return context.hardware.vector_elements == 0 ||
+         context.next_cycle >= context.last_fault_change + kLongestExchange;
+}
+
 }  // namespace
 
 bool connected(const NetworkContext& context, NodeId from, NodeId to) {
   if (context.node_dead(to)) return false;
-  const RoutingFunction& routing = context.routing;
-  const bool repairs_due = context.faults.count() > context.permanent_faults.count();
-  if (context.sources_stopped || (repairs_due && (routing.knows_all_faults() || routing.needs_management())))
-    return true;
+  if (!routes_final(context)) return reached(context.permanent_faults, from)[to];
   Connections& known = context.shared<Connections>();
   if (known.fault_changes != context.fault_changes) known.found.clear();
   known.fault_changes = context.fault_changes;

@@ -14,9 +14,10 @@ inline constexpr std::uint32_t kHeadsBeforeQuestion = 2;
 
 /// Whether every message from one node to another arrives with the permanent faults alone, once all others
 /// are repaired: the destination is not permanently dead, and the routing algorithm leads every head to it,
-/// whatever candidate it takes. While repairs are due, true if the algorithm routes by them too
-/// (RoutingFunction::knows_all_faults): what it will do then is not known yet. The management of the network
-/// answers, which knows the permanent faults. The time is that of a search from the one node to the other.
+/// whatever candidate it takes. The management of the network answers, which knows the permanent faults.
+/// While an algorithm that routes by the set of all faults has others in it too, or waits for new tables or
+/// vectors, what it will do is not known yet: then it is enough that healthy links join the two. The time is
+/// that of a search from the one node to the other.
 bool connected(const NetworkContext&, NodeId from, NodeId to);
 
 /// After that many heads that found no route, the wait before the next try is doubled this number of times.

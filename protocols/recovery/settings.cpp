@@ -60,7 +60,10 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.begin_section(
       "backoff",
       "fcr and apcs: the longest random wait before a message is sent again; the shortest is one cycle.");
-  v.key({"kill", "cycles", "After a fault. apcs doubles it after every kill of the message.",
+  v.key({"kill", "cycles",
+         "After a fault. apcs doubles it after every kill of the message, fcr after every head without a "
+         "route from the "
+         "third on.",
          read_by_protocols("backoff.kill")},
         backoff.kill, {1, 1 << 30});
   v.key({"timeout", "cycles", "After recovery.timeout.", read_by_protocols("backoff.timeout")},
@@ -86,7 +89,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
         repeat_timeout, {1, 1 << 30});
   v.key({"backoff_limit", "",
          "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most, and with apcs "
-         "recovery.backoff.kill.",
+         "recovery.backoff.kill; with fcr twice as many times.",
          read_by_protocols("backoff_limit")},
         backoff_limit, {0, 20});
   v.key(

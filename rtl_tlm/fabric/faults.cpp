@@ -96,6 +96,7 @@ void Fabric::update_links_of(RouterId router) {
 
 void Fabric::faults_changed() {
   ++context_.fault_changes;
+  context_.last_fault_change = context_.next_cycle;
   tell_routing();
   tell_hits();
 }

@@ -56,8 +56,8 @@ struct RouterScratch {
   std::vector<std::uint16_t> granted;
 };
 
-/// What a mechanism adds to the steps of a router, and to what is asked of it; null: nothing. For steps away
-/// from the per-flit path. Those of the cycle take the handle by value: the cycle's own stays in CPU
+/// What a mechanism adds to the steps of a router, and to what is asked of it; null: nothing. For steps that
+/// most flits do not cause. Those of the cycle take the handle by value: the cycle's own stays in CPU
 /// registers. A row of the mechanism has them (Row::kHooks).
 struct MechanismHooks {
   /// The head at the front of an input virtual channel starts route computation.

@@ -231,7 +231,7 @@ struct alignas(64) RouterHeader {
   RouterId id = 0;
   CyclePath path = CyclePath::any;
   bool any_control = false;      ///< control signals may be on the way here
-  bool alters_arrivals = false;  ///< a mechanism alters flits that arrive
+  bool alters_arrivals = false;  ///< a mechanism alters flits that the injector puts into a buffer
   bool any_absorbing : 1 = false;
   bool any_faulty : 1 = false;       ///< a port's fault status bit
   bool down : 1 = false;             ///< the router itself is dead

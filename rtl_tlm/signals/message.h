@@ -102,8 +102,9 @@ struct ProtocolFields {
   bool asks = false;        ///< of a control message: it asks for message `sequence` of its destination
   bool holds_path = false;  ///< of a packet: its head has left, and its path is held at its source
   // For an original:
-  bool delivered = false;  ///< for observers; the sender does not know it
-  bool closed = false;     ///< the sender is done with it
+  bool delivered : 1 = false;  ///< for observers; the sender does not know it
+  bool closed : 1 = false;     ///< the sender is done with it
+  bool certain : 1 = false;    ///< … and took it for delivered: otherwise it is lost, not abandoned
 };
 
 static_assert(sizeof(ProtocolFields) <= 32);

@@ -10,7 +10,7 @@ AbandonmentJudge::AbandonmentJudge(const NetworkContext& context, unsigned virtu
                                    const RoutingSettings& settings)
     : context_(context),
       routing_(make_routing(context.topology, virtual_channels, settings)),
-      faults_(context.topology),
+      uncrossed_(context.topology),
       channels_(*routing_) {
   routing_->set_seed(context.seed);
 }
@@ -29,14 +29,14 @@ bool AbandonmentJudge::justified(const Message& message) {
 void AbandonmentJudge::learn_faults() {
   fault_changes_ = context_.fault_changes;
   arrives_.clear();
-  faults_ = context_.permanent_faults;
-  routing_->update_faults(faults_);
-  if (context_.hardware.holds_paths()) {  // which needs both channels of a link
+  routing_->update_faults(context_.permanent_faults);
+  uncrossed_ = context_.permanent_faults;
+  if (context_.hardware.holds_paths()) {
     for (RouterId router = 0; router < context_.topology.router_count(); ++router)
       for (PortId port = 0; port < context_.topology.port_count(router); ++port)
-        if (faults_.channel_faulty(router, port)) faults_.fail_link(router, port);
+        if (uncrossed_.channel_faulty(router, port)) uncrossed_.fail_link(router, port);
   }
-  explorer_.emplace(*routing_, channels_, &faults_);
+  explorer_.emplace(*routing_, channels_, &context_.permanent_faults, StateExplorer::kAllStates, &uncrossed_);
 }
 
 bool AbandonmentJudge::always_arrives(NodeId from, NodeId to) {

@@ -32,9 +32,9 @@ class AbandonmentJudge {
 
   const NetworkContext& context_;
   std::unique_ptr<RoutingFunction> routing_;
-  FaultSet faults_;  ///< permanent ones
+  FaultSet uncrossed_;  ///< permanent faults, with both channels of a link where paths are held
   ChannelMap channels_;
-  std::optional<StateExplorer> explorer_;  ///< with these faults
+  std::optional<StateExplorer> explorer_;  ///< with the permanent faults
   std::uint64_t fault_changes_ = 0;        ///< those that it knows
   std::map<std::pair<NodeId, NodeId>, bool> arrives_;
 };

@@ -30,13 +30,14 @@ class ScoreboardObserver : public MessageObserver {
 /// only the calls that it receives: it detects a descriptor reused too early, an id used twice, and a message
 /// that arrives again long after its delivery. It needs a slot of 24 bytes per descriptor, so memory grows
 /// with the messages in flight and not with the length of the run, and a counter per node. Each call takes
-/// constant time.
+/// constant time, but for questions to a judge.
 ///
 /// Forwards legal calls to `next`: every creation, and the first delivery only.
 class Scoreboard final : public MessageObserver {
  public:
   Scoreboard(NodeId nodes, ScoreboardSettings, MessageObserver* next = nullptr);
-  /// It says of each message whether its sender had to abandon it. Without a judge, all had to.
+  /// It says of each message whether its sender had to abandon it; that may take a search through the
+  /// network. Without a judge, all had to.
   void ask(AbandonmentJudge& judge) { judge_ = &judge; }
 
   void message_created(MessageIndex, const Message&) override;

@@ -89,7 +89,8 @@ void SendingEnd::sent(Cycle t, MessageIndex packet) {
   const Guard& guard = parameters_.guard;
   const bool certain = !guard.on() || (guard.acknowledgement == Guard::Acknowledgement::assumed && delivered);
   if (certain || entry->acknowledged) {
-    close(t, id, false);
+    context_.messages.fields(entry->original).certain = true;
+    close(t, id);
     return;
   }
   messages_.set_due(*entry, t + guard.wait(context_.messages[entry->original].length, entry->timeouts));
@@ -103,7 +104,7 @@ void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route
   const Guard& guard = parameters_.guard;
   const NodeId destination = context_.messages[packet].destination;
   const Cycle backoff = Cycle{parameters_.fault_backoff}
-                        << doublings_without_route(entry->no_route, guard.most_doublings);
+                        << doublings_without_route(entry->no_route, 2 * guard.most_doublings);
   if (entry->acknowledged || context_.node_dead(destination) ||
       (no_route &&
        guard.retry_limit.reached_without_route(context_, interface_.node(), destination, entry->no_route)))
@@ -153,9 +154,9 @@ void SendingEnd::timer_ended(Cycle t, std::uint32_t id) {
     resend(t, id);
 }
 
-void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
+void SendingEnd::close(Cycle t, std::uint32_t id) {
   const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
-  settle_if_done(interface_, t, original, undeliverable);
+  settle_if_done(interface_, t, original);
 }
 
 void SendingEnd::notice(Cycle t, MessageIndex original) {

@@ -60,7 +60,7 @@ class SendingEnd {
   void resend(Cycle t, std::uint32_t id);
   /// Of the wait before a retry, or of the guard.
   void timer_ended(Cycle t, std::uint32_t id);
-  void close(Cycle t, std::uint32_t id, bool undeliverable = true);
+  void close(Cycle t, std::uint32_t id);
   std::uint32_t padded(const Message& original) const;
 
   NetworkInterface& interface_;

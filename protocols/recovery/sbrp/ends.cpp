@@ -128,7 +128,8 @@ void ReceivingEnd::finished(NodeId source, std::uint32_t id) {
   }
 }
 
-// With UTP it asks nobody: only the guard can repair the message, which then arrives whole.
+// With UTP it has no use for the pieces after some time: it asks nobody, and the guard sends the whole
+// message.
 bool ReceivingEnd::gives_up(const Open& message) const {
   if (context_.node_dead(message.source)) return true;
   const std::uint32_t times = message.times_asked;

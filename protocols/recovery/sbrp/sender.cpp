@@ -9,6 +9,7 @@
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::sbrp {
+
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface), context_(context), parameters_(parameters), messages_(context) {}
 
@@ -124,6 +125,7 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
   const std::uint32_t first =
       std::min(parameters_.restart(request.cut, context_.hardware.flits_between()), all);
   if (entry->postponed) {
+    entry->sub_message = std::max(entry->sub_message, request.cut.sub_message);
     entry->next_first = std::min(entry->next_first, first);
     return true;
   }
@@ -168,12 +170,14 @@ void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
 void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
   if (!parameters_.guard.on()) {
-    const ProtocolFields& fields = context_.messages.fields(entry.original);
+    ProtocolFields& fields = context_.messages.fields(entry.original);
     const NodeId destination = context_.messages[entry.original].destination;
-    if (fields.packets == 0 && !fields.delivered)
-      close(t, id, !connected(context_, interface_.node(), destination));
-    else
+    if (fields.packets == 0 && !fields.delivered) {
+      fields.certain = connected(context_, interface_.node(), destination);
+      close(t, id);
+    } else {
       guard(t, entry);
+    }
     return;
   }
   if (messages_.guard_again(entry, parameters_.guard))
@@ -191,9 +195,9 @@ void SendingEnd::receive_requests(Cycle t) {
   }
 }
 
-void SendingEnd::close(Cycle t, std::uint32_t id, bool undeliverable) {
+void SendingEnd::close(Cycle t, std::uint32_t id) {
   const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
-  settle_if_done(interface_, t, original, undeliverable);
+  settle_if_done(interface_, t, original);
 }
 
 void SendingEnd::notice(Cycle t, MessageIndex original) {

@@ -52,8 +52,8 @@ class SendingEnd {
     std::uint32_t next_first = 0;
     std::uint32_t timeouts = 0;  ///< of the guard
     Cycle sent = 0;              ///< when its last flit left
-    Cycle due =
-        kNever;  ///< of the guard, or of what is postponed; kNever: the latest packet is queued or being sent
+    /// Of the guard, or of what is postponed. kNever: the latest packet is queued or being sent.
+    Cycle due = kNever;
   };
   struct Received {
     Request request;
@@ -82,7 +82,7 @@ class SendingEnd {
   void timer_ended(Cycle t, std::uint32_t id);
   void guard_timeout(Cycle t, std::uint32_t id);
   /// The sender is done with a message.
-  void close(Cycle t, std::uint32_t id, bool undeliverable = true);
+  void close(Cycle t, std::uint32_t id);
 
   NetworkInterface& interface_;
   NetworkContext& context_;

@@ -89,7 +89,7 @@ void Copies::restart(RouterState& state, Cycle t, unsigned id) {
       rename.from = cut;
     rename.to = rest;
     masks.renaming |= bit;
-    state.header().alters_arrivals = true;
+    state.header().alters_arrivals |= state.port_of(id) == state.layout().local_port;
   }
 
   if (first_flit > 0) {
