@@ -84,7 +84,9 @@ void Ends::spent(Cycle t, MessageIndex index) {
     return;
   }
   // A later fault can hit a virtual channel that the packet still holds, and then it is reported again.
-  if (std::exchange(context_.messages.fields(index).closed, true)) return;
+  ProtocolFields& fields = context_.messages.fields(index);
+  if (fields.closed) return;
+  fields.closed = true;
   torn_down_.push({index, t + teardown_cycles_});
   interface_.stay_awake();
 }
