@@ -123,7 +123,7 @@ TEST_P(RoutersAsk, OnlyForAWhileIfThereIsNoRoute) {
   SbrpLine::Settings s = settings();
   s.head_wait = 30;
   SbrpLine line(s);
-  line.fabric.fail_router(2);
+  line.fabric.fail_link(1, line.east(1), false, true);
   line.fabric.network_interface(0).send(4, 12);
   line.to(3000);
   EXPECT_EQ(line.fates.undeliverable, 1u);
