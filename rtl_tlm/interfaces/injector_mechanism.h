@@ -15,8 +15,8 @@ struct InjectorGates {
 };
 
 /// What a mechanism of the routers adds to an injector, which is the router before that of its node: it
-/// remembers packets after flits of them have left. It opens and closes the injector's gates. Called for heads,
-/// tails and control lines, not for the flits between them.
+/// remembers packets after flits of them have left. It opens and closes the injector's gates. Called for
+/// heads, tails and control lines, not for the flits between them.
 class InjectorMechanism {
  public:
   virtual ~InjectorMechanism() = default;
