@@ -64,6 +64,28 @@ TEST(Connected, AsTheRoutingAlgorithmGoes) {
     }
 }
 
+// up-down routes by all faults: while one of them will be repaired, only what no healthy link joins is cut
+// off.
+TEST(Connected, ByHealthyLinksWhileRepairsAreDue) {
+  const auto none = protocol("none");
+  RoutingSettings routing;
+  routing.algorithm = "up-down";
+  FabricBench bench(mesh_network({3, 3}), preset("iq"), routing, "fabric", 1, none.get());
+  Fabric& fabric = bench.fabric;
+  bench.run(1);
+  for (PortId port = 0; port < fabric.topology().port_count(0); ++port)
+    if (fabric.topology().neighbour(0, port)) fabric.fail_link(0, port, false, true);
+  fabric.fail_router(4);
+  bench.run(1);
+  EXPECT_FALSE(connected(fabric.context(), 0, 8));
+  EXPECT_FALSE(connected(fabric.context(), 8, 0));
+  EXPECT_TRUE(connected(fabric.context(), 8, 4)) << "it will be repaired";
+  EXPECT_TRUE(connected(fabric.context(), 8, 1));
+  fabric.repair_router(4);
+  EXPECT_FALSE(connected(fabric.context(), 0, 8));
+  EXPECT_TRUE(connected(fabric.context(), 8, 1));
+}
+
 class EveryProtocol : public testing::TestWithParam<std::string_view> {};
 
 // Far longer than any limit that a sender might have of its own.

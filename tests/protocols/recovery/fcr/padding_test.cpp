@@ -67,6 +67,25 @@ TEST_P(FcrPaddingIn, AWayIsFullWhenItsHeadIsBlocked) {
       << "three hops, and the buffer of the local port";
 }
 
+// Padded for one flit per hop, the tail leaves before the data have arrived, and the sender forgets the
+// message.
+TEST_P(FcrPaddingIn, WithTooLittleOfItAndNoGuardAMessageIsLostNotAbandoned) {
+  RecoverySettings recovery;
+  recovery.fcr_capacity = 1;
+  recovery.guard_acknowledgement = "off";
+  FcrLine line(GetParam(), recovery);
+  line.fabric.fail_router(4);
+  line.send(2);
+  while (!line.sending()) line.step();
+  while (line.sending()) line.step();
+  for (const RouterId r : {0u, 1u, 2u, 3u}) line.fabric.fail_router(r);
+  line.to(line.fabric.cycles() + 1);
+  for (const RouterId r : {0u, 1u, 2u, 3u, 4u}) line.fabric.repair_router(r);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.lost, 1u);
+  EXPECT_EQ(line.fates.undeliverable, 0u);
+}
+
 // Other messages to the same node keep the first one from moving freely.
 TEST_P(FcrPaddingIn, TheFirstPadHasArrivedWhenTheTailLeaves) {
   FcrLine line(GetParam());
