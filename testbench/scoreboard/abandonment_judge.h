@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
-#include <utility>
 
-#include "protocols/deadlock/state_graph.h"
+#include "protocols/recovery/lasting_connections.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/context.h"
 
@@ -27,16 +24,10 @@ class AbandonmentJudge {
   bool justified(const Message&);
 
  private:
-  void learn_faults();
-  bool always_arrives(NodeId from, NodeId to);
-
   const NetworkContext& context_;
   std::unique_ptr<RoutingFunction> routing_;
-  FaultSet uncrossed_;  ///< permanent faults, with both channels of a link where paths are held
-  ChannelMap channels_;
-  std::optional<StateExplorer> explorer_;  ///< with the permanent faults
-  std::uint64_t fault_changes_ = 0;        ///< those that it knows
-  std::map<std::pair<NodeId, NodeId>, bool> arrives_;
+  LastingConnections connections_;
+  std::uint64_t fault_changes_ = 0;  ///< those that the routing function knows
 };
 
 }  // namespace flitmend
