@@ -25,6 +25,11 @@ inline unsigned doublings_without_route(std::uint32_t heads, unsigned most) {
   return heads > kHeadsBeforeQuestion ? std::min(heads - kHeadsBeforeQuestion, std::uint32_t{most}) : 0;
 }
 
+/// A wait, doubled: at most 2^30 cycles.
+inline std::uint32_t doubled(std::uint32_t wait, unsigned doublings) {
+  return static_cast<std::uint32_t>(std::min(std::uint64_t{wait} << doublings, std::uint64_t{1} << 30));
+}
+
 /// When a sender stops trying.
 struct RetryLimit {
   std::uint32_t most = 0;  ///< retries; 0: no limit while there is a connection

@@ -26,8 +26,7 @@ struct Parameters {
 
   /// The longest wait before a retry, given the number of kills before the last one.
   std::uint32_t backoff(std::uint32_t kills) const {
-    const std::uint64_t longest = std::uint64_t{first_backoff} << std::min(kills, guard.most_doublings);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(longest, 1u << 30));
+    return doubled(first_backoff, std::min(kills, guard.most_doublings));
   }
 };
 

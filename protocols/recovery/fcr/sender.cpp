@@ -7,12 +7,6 @@
 
 namespace flitmend::fcr {
 
-namespace {
-
-constexpr Cycle kLongestBackoff = 1 << 30;
-
-}  // namespace
-
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface),
       context_(context),
@@ -103,14 +97,13 @@ void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route
   entry->no_route += no_route;
   const Guard& guard = parameters_.guard;
   const NodeId destination = context_.messages[packet].destination;
-  const Cycle backoff = Cycle{parameters_.fault_backoff}
-                        << doublings_without_route(entry->no_route, 2 * guard.most_doublings);
+  const unsigned doublings = doublings_without_route(entry->no_route, 2 * guard.most_doublings);
   if (entry->acknowledged || context_.node_dead(destination) ||
       (no_route &&
        guard.retry_limit.reached_without_route(context_, interface_.node(), destination, entry->no_route)))
     close(t, id);
   else
-    wait(t, *entry, vc, static_cast<std::uint32_t>(std::min(backoff, kLongestBackoff)));
+    wait(t, *entry, vc, doubled(parameters_.fault_backoff, doublings));
 }
 
 bool SendingEnd::timer_ends_wait(MessageIndex packet) const {
