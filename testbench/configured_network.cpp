@@ -48,7 +48,7 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
         {"faults"});
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
   // Without a sender that tries again there is nothing to judge.
-  if (!recovery_ || c.recovery.protocol == "none") return;
+  if (!recovery_ || !recovery_protocols().at(c.recovery.protocol).traits.resends()) return;
   judge_ =
       std::make_unique<AbandonmentJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);
   scoreboard_->ask(*judge_);

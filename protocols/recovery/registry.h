@@ -20,6 +20,9 @@ struct RecoveryTraits {
   Stated<bool> resends_whole;              ///< the whole message
   Stated<bool> resends_part;               ///< only what may be lost
 
+  /// Whether it sends messages again at all.
+  bool resends() const { return resends_whole || resends_part; }
+
   friend bool operator==(const RecoveryTraits&, const RecoveryTraits&) = default;
 };
 

@@ -68,8 +68,7 @@ std::string why_never(const Configuration& c, const std::string& phase) {
   const RecoveryEntry& recovery = recovery_protocols().at(c.recovery.protocol);
   const std::string protocol = "recovery.protocol " + c.recovery.protocol;
   if (phase == "control" && !recovery.needs.control_messages) return protocol + " sends no control messages";
-  if (phase == "retransmission" && !recovery.traits.resends_whole && !recovery.traits.resends_part)
-    return protocol + " sends nothing again";
+  if (phase == "retransmission" && !recovery.traits.resends()) return protocol + " sends nothing again";
   const bool single_flits = workload_of(c.traffic).single_flits(c.traffic);
   if ((phase == "body" || phase == "tail") && single_flits && c.recovery.protocol == "none")
     return "a message of one flit has no " + phase;

@@ -77,7 +77,7 @@ TEST(LongFaults, EveryMessageIsDelivered) {
   const ScratchFolder folder;
   unsigned seed = 0;
   for (const RecoveryEntry& protocol : recovery_protocols().entries()) {
-    if (!protocol.traits.resends_whole && !protocol.traits.resends_part) continue;
+    if (!protocol.traits.resends()) continue;
     for (unsigned ran = 0, refused = 0; ran < runs_per_protocol();) {
       const Json configuration = RandomRun(++seed).configuration(protocol.name);
       const std::string file = folder.write("c.yaml", configuration.dump());

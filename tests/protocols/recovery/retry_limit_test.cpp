@@ -126,7 +126,7 @@ TEST_P(EveryProtocol, StopsAtTheLimitOfTheUser) {
 std::vector<std::string_view> that_resend() {
   std::vector<std::string_view> names;
   for (const RecoveryEntry& entry : recovery_protocols().entries())
-    if (entry.traits.resends_whole || entry.traits.resends_part) names.push_back(entry.name);
+    if (entry.traits.resends()) names.push_back(entry.name);
   return names;
 }
 
