@@ -30,7 +30,7 @@ void settle_if_done(NetworkInterface& interface, Cycle t, MessageIndex original)
   if (fields.delivered)
     messages.release(original);
   else
-    interface.settle(original, t, !fields.certain);
+    interface.settle(original, t, !fields.forgotten);
 }
 
 void count_guard_timeout(NetworkContext& context, MessageIndex original) {

@@ -62,8 +62,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
       "fcr and apcs: the longest random wait before a message is sent again; the shortest is one cycle.");
   v.key({"kill", "cycles",
          "After a fault. apcs doubles it after every kill of the message, fcr after every head without a "
-         "route from the "
-         "third on.",
+         "route from the third on.",
          read_by_protocols("backoff.kill")},
         backoff.kill, {1, 1 << 30});
   v.key({"timeout", "cycles", "After recovery.timeout.", read_by_protocols("backoff.timeout")},

@@ -147,8 +147,11 @@ void Fabric::repair_router(RouterId id) {
 void Fabric::fail_link(RouterId router, PortId port, bool one_way, bool permanent) {
   require_faults_allowed("fail_link");
   require_not_next_to_foreign("fail_link", router, port);
-  for (FaultSet* faults : {&context_.faults, permanent ? &context_.permanent_faults : nullptr})
-    if (faults) one_way ? faults->fail_channel(router, port) : faults->fail_link(router, port);
+  const auto fail = [&](FaultSet& faults) {
+    one_way ? faults.fail_channel(router, port) : faults.fail_link(router, port);
+  };
+  fail(context_.faults);
+  if (permanent) fail(context_.permanent_faults);
   update_link(router, port);
   faults_changed();
 }

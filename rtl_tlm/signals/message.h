@@ -104,7 +104,7 @@ struct ProtocolFields {
   // For an original:
   bool delivered : 1 = false;  ///< for observers; the sender does not know it
   bool closed : 1 = false;     ///< the sender is done with it
-  bool certain : 1 = false;    ///< … and took it for delivered: otherwise it is lost, not abandoned
+  bool forgotten : 1 = false;  ///< … without knowing its end: undelivered, it is lost and not abandoned
 };
 
 static_assert(sizeof(ProtocolFields) <= 32);

@@ -83,7 +83,7 @@ void SendingEnd::sent(Cycle t, MessageIndex packet) {
   const Guard& guard = parameters_.guard;
   const bool certain = !guard.on() || (guard.acknowledgement == Guard::Acknowledgement::assumed && delivered);
   if (certain || entry->acknowledged) {
-    context_.messages.fields(entry->original).certain = true;
+    context_.messages.fields(entry->original).forgotten = true;
     close(t, id);
     return;
   }

@@ -130,7 +130,7 @@ void ReceivingEnd::finished(NodeId source, std::uint32_t id) {
 
 // With UTP it has no use for the pieces after some time: it asks nobody, and the guard sends the whole
 // message.
-bool ReceivingEnd::gives_up(const Open& message) const {
+bool ReceivingEnd::drops_pieces(const Open& message) const {
   if (context_.node_dead(message.source)) return true;
   const std::uint32_t times = message.times_asked;
   if (!parameters_.routers_restart)
@@ -144,7 +144,7 @@ void ReceivingEnd::ask_again(Cycle t) {
   next_due_ = kNever;
   for (std::size_t i = 0; i < open_.size();) {
     Open& message = open_[i];
-    if (gives_up(message)) {
+    if (drops_pieces(message)) {
       remove(message);
       continue;
     }

@@ -53,8 +53,8 @@ class ReceivingEnd {
   void remove(Open&);
   void deliver(Cycle t, MessageIndex packet);
   void acknowledge(Cycle t, const Message& packet);
-  /// Whether it waits no longer for the rest of a message.
-  bool gives_up(const Open&) const;
+  /// Whether it drops the pieces of a message, for whose rest it has waited too long.
+  bool drops_pieces(const Open&) const;
   void wait_for_rest(Cycle t, Open&);
   void ask(const Open&, bool silent);
   bool arriving(const Open&) const;

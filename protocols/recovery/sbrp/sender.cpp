@@ -173,7 +173,7 @@ void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
     ProtocolFields& fields = context_.messages.fields(entry.original);
     const NodeId destination = context_.messages[entry.original].destination;
     if (fields.packets == 0 && !fields.delivered) {
-      fields.certain = connected(context_, interface_.node(), destination);
+      fields.forgotten = connected(context_, interface_.node(), destination);
       close(t, id);
     } else {
       guard(t, entry);
