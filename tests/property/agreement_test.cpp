@@ -5,25 +5,23 @@
 // (60 of either kind).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "base/random_stream.h"
 #include "support/program.h"
+#include "support/random_runs.h"
 
 namespace flitmend {
 namespace {
 
 using Json = nlohmann::json;
 
-unsigned runs() {
-  const char* const given = std::getenv("FLITMEND_AGREEMENT_RUNS");
-  return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 0)) : 60;
+std::uint64_t runs() {
+  return test::number_from("FLITMEND_AGREEMENT_RUNS", 60);
 }
 
-class RandomNetwork {
+class RandomNetwork : test::RandomValues {
  public:
-  explicit RandomNetwork(std::uint64_t seed) : random_(seed, RandomPurpose::test) {}
+  using RandomValues::RandomValues;
 
   Json configuration(bool faults) {
     struct Family {
@@ -49,7 +47,7 @@ class RandomNetwork {
         {{{"topology", "hypercube"}, {"dimensions", 3}}, cube},
         {{{"topology", "kns"}, {"k", 3}, {"n", 2}}, {"hybrid-dor", "up-down"}},
     };
-    const Family& family = families[random_.below(std::size(families))];
+    const Family& family = families[below(std::size(families))];
     const unsigned length = of({1u, 2u, 3u, 4u, 7u, 12u});
     const std::string switching = of({"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
     unsigned buffer = of({1u, 2u, 3u, 4u, 8u});
@@ -63,30 +61,18 @@ class RandomNetwork {
           {"switching", switching},
           {"vc_reallocation", of({"on-tail", "on-tail", "atomic"})}}},
         {"routing",
-         {{"algorithm",
-           family.algorithms[random_.below(static_cast<std::uint32_t>(family.algorithms.size()))]}}},
+         {{"algorithm", family.algorithms[below(static_cast<std::uint32_t>(family.algorithms.size()))]}}},
         {"recovery",
          {{"protocol", of({"none", "end-to-end", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs"})}}},
         {"traffic", {{"load", of({0.1, 0.3, 0.6, 0.9})}, {"message_length", length}}},
         {"simulation",
-         {{"seed", random_.below(1000)},
-          {"warmup", 0},
-          {"measure", of({300, 1500})},
-          {"max_cycles", 200000}}}};
-    if (random_.below(5) == 0) c["link"] = {{"latency", of({2, 3, 10})}};
+         {{"seed", below(1000)}, {"warmup", 0}, {"measure", of({300, 1500})}, {"max_cycles", 200000}}}};
+    if (below(5) == 0) c["link"] = {{"latency", of({2, 3, 10})}};
     if (faults)
       c["faults"] = {{of({"node_rate", "link_rate"}), of({1e-4, 1e-3})},
                      {"duration", of({1, 5, 10, 60, 300})}};
     return c;
   }
-
- private:
-  template <class T>
-  T of(std::initializer_list<T> values) {
-    return values.begin()[random_.below(static_cast<std::uint32_t>(values.size()))];
-  }
-
-  RandomStream random_;
 };
 
 class Agreement : public testing::TestWithParam<bool> {};

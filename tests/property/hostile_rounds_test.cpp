@@ -14,6 +14,7 @@
 #include "support/files.h"
 #include "support/hostile_inputs.h"
 #include "support/hostile_start.h"
+#include "support/random_runs.h"
 
 namespace flitmend::test {
 namespace {
@@ -30,8 +31,7 @@ bool goes_on(std::uint64_t starts, std::chrono::steady_clock::time_point began) 
 }
 
 std::uint64_t seed() {
-  const char* const given = std::getenv("FLITMEND_HOSTILE_SEED");
-  return given ? std::strtoull(given, nullptr, 0) : 20261126;
+  return test::number_from("FLITMEND_HOSTILE_SEED", 20261126);
 }
 
 class HostileRounds : public testing::TestWithParam<HostileGenerator> {};

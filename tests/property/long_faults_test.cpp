@@ -4,26 +4,24 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "base/random_stream.h"
 #include "protocols/recovery/registry.h"
 #include "support/program.h"
+#include "support/random_runs.h"
 
 namespace flitmend {
 namespace {
 
 using Json = nlohmann::json;
 
-unsigned runs_per_protocol() {
-  const char* const given = std::getenv("FLITMEND_LONG_FAULT_RUNS");
-  return given ? static_cast<unsigned>(std::strtoul(given, nullptr, 0)) : 8;
+std::uint64_t runs_per_protocol() {
+  return test::number_from("FLITMEND_LONG_FAULT_RUNS", 8);
 }
 
-class RandomRun {
+class RandomRun : test::RandomValues {
  public:
-  explicit RandomRun(std::uint64_t seed) : random_(seed, RandomPurpose::test) {}
+  using RandomValues::RandomValues;
 
   Json configuration(std::string_view protocol) {
     struct Family {
@@ -43,13 +41,12 @@ class RandomRun {
         {{{"topology", "hypercube"}, {"dimensions", 3}}, "duato", 8},
         {{{"topology", "kns"}, {"k", 4}, {"n", 1}}, "hybrid-dor", 4},
     };
-    const Family& family = families[random_.below(std::size(families))];
+    const Family& family = families[below(std::size(families))];
     Json events = Json::array();
-    const std::uint32_t first = random_.below(family.nodes);
-    for (std::uint32_t i = 0; i < 1 + random_.below(2); ++i)
-      events.push_back({{"cycle", 1 + random_.below(400)},
-                        {"node", (first + i) % family.nodes},
-                        {"duration", duration()}});
+    const std::uint32_t first = below(family.nodes);
+    for (std::uint32_t i = 0; i < 1 + below(2); ++i)
+      events.push_back(
+          {{"cycle", 1 + below(400)}, {"node", (first + i) % family.nodes}, {"duration", duration()}});
     return {{"network", family.network},
             {"router",
              {{"preset", of({"iq", "sbrp"})},
@@ -59,18 +56,12 @@ class RandomRun {
             {"recovery", {{"protocol", std::string(protocol)}}},
             {"faults", {{"events", events}}},
             {"traffic", {{"load", of({.02, .05, .2})}, {"message_length", of({1, 2, 4, 8, 12, 30})}}},
-            {"simulation", {{"seed", random_.below(1000)}, {"warmup", 0}, {"measure", 400}}}};
+            {"simulation", {{"seed", below(1000)}, {"warmup", 0}, {"measure", 400}}}};
   }
 
  private:
   /// 1 to 100,000 cycles, each order of magnitude equally often.
-  std::int64_t duration() { return std::llround(std::pow(10., 5e-6 * random_.below(1'000'001))); }
-  template <class T>
-  T of(std::initializer_list<T> values) {
-    return values.begin()[random_.below(static_cast<std::uint32_t>(values.size()))];
-  }
-
-  RandomStream random_;
+  std::int64_t duration() { return std::llround(std::pow(10., 5e-6 * below(1'000'001))); }
 };
 
 TEST(LongFaults, EveryMessageIsDelivered) {
