@@ -20,6 +20,7 @@
 #include "testbench/files/run_folder.h"
 #include "testbench/recording/event_log.h"
 #include "testbench/recording/wave_stories.h"
+#include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/host_clock.h"
 #include "traces/waves/fabric_waves.h"

@@ -15,6 +15,7 @@
 #include "testbench/files/input_files.h"
 #include "testbench/recording/wave_stories.h"
 #include "testbench/run_end.h"
+#include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/host_clock.h"
 

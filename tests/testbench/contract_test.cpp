@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
 
 namespace flitmend {

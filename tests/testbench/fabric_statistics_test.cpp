@@ -7,6 +7,7 @@
 
 #include "base/random_stream.h"
 #include "support/fabric_bench.h"
+#include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/run_statistics.h"
 
