@@ -44,8 +44,8 @@ struct NetworkContext {
   Cycle next_cycle = 0;  ///< the clock edge that has not been evaluated yet
   /// Whether t is the last cycle evaluated.
   bool is_last_cycle(Cycle t) const { return next_cycle > 0 && t == next_cycle - 1; }
-  std::uint64_t flits_injected =
-      0;  ///< into routers: by injectors, and what a recovery unit appends or sends again
+  /// Into routers: by injectors, and what a recovery unit appends or sends again.
+  std::uint64_t flits_injected = 0;
   std::uint64_t flits_consumed = 0;       ///< by receivers
   std::uint64_t flits_discarded = 0;      ///< by faults, recovery and reset
   std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way

@@ -11,8 +11,8 @@ class Fabric;
 /// its interface.
 ControlLinePulses control_line_pulses(const Fabric&);
 
-/// Control flits that routers have sent: one per hop of an acknowledgement, a head that goes back, and
-/// others.
+/// Control flits that routers have sent over held paths: one per hop of an acknowledgement, of a kill, and of
+/// a head that goes back.
 std::uint64_t control_flits(const Fabric&);
 
 }  // namespace flitmend

@@ -148,8 +148,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   /// Appends a flit (a broken tail) to the buffer, as if it had arrived. The caller tells BrokenMessages as
   /// soon as it decides to append it.
   void append(Cycle, unsigned input_id, const Flit&);
-  /// Discards the contents of the buffer, one flit and credit per cycle. The output is
-  /// released at once; the route FSM goes to IDLE when the buffer is empty, at once if it is.
+  /// Discards the contents of the buffer, one flit and credit per cycle. The output is released at once; the
+  /// route FSM goes to IDLE when the buffer is empty, at once if it is.
   void flush_input(Cycle, unsigned input_id);
   /// The contents of the output buffer are lost in a fault.
   void flush_output(Cycle, unsigned output_id);
@@ -164,7 +164,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void restore_output(unsigned output_id);
   /// Returns the head at the front to route computation, and releases its output.
   void reroute(Cycle, unsigned input_id);
-  /// The head at the front is discarded; nothing else is in the buffer.
+  /// The head at the front goes back to the router that it came from, and no credit returns for it; nothing
+  /// else is in the buffer.
   void drop_head(Cycle, unsigned input_id);
   /// Keeps an output virtual channel unallocated, or stops doing so.
   void hold(unsigned output_id, bool held);

@@ -19,8 +19,8 @@ class InputController : public sc_core::sc_module {
   unsigned vc_count() const { return state_.vcs(); }
   VirtualChannel vc(unsigned i) const { return {state_, port_ * state_.vcs() + i}; }
 
-  // kOneWord: the router's masks take one word each. kPlainBuffers: no mechanism changes its buffers,
-  // so the input buffer holds what has arrived and nothing else, and no mechanism has a hook for heads.
+  // kOneWord: the router's masks take one word each. kPlainBuffers: no mechanism changes its buffers, so the
+  // input buffer holds what has arrived and nothing else, and no mechanism has a hook for heads.
 
   /// Puts a flit into the buffer of a virtual channel. A full buffer or a body flit without a head is a model
   /// error (sc_report "flitmend/protocol").
