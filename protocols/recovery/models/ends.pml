@@ -6,7 +6,7 @@ inline packet_left() {
   if
   :: packet_is[m] == SENDING && sub[m] == SUB(lane) ->
     packet_is[m] = GONE;
-#ifdef BUG_4 /* the sender drops its copy when the tail has left */
+#ifdef EARLY_DROP
     kept[m] = 0
 #endif
   :: else
@@ -100,7 +100,7 @@ end:
 #endif
   :: d_step { NOT_RECEIVED(msg) && ((DUE && NO_REQUESTS && !WAITS_FOR_REST(msg)) || (MAY_EXPIRE && !DUE)) ->
       expire();
-      assert(late || router_faults > 1);  // the guard is needed only after two routers have failed
+      assert(late || GUARD_JUSTIFIED);
       resend(msg, 0) }
   od
 }

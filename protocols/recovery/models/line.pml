@@ -11,9 +11,11 @@
 //   FAULTS: at most that many; ROUTER_FAULTS, LINK_FAULTS: whether that kind strikes
 //   LONG: at most that many timers expire while a part is down
 //   EARLY: at most that many timers expire although what they wait for is on its way
-// A protocol defines HEADER_OF(sub), flits before the first data flit; LOST, flits that can be lost after C;
-// NETWORK_EMPTY and NETWORK_FREE; INJECTOR_OPEN; and the inlines fail_output, fail_input, reset_router, enter,
-// head_left, tail_left and injector_failed.
+//   SHORTEST: for a breadth-first search
+// A protocol defines HEADER_OF(sub), flits before the first data flit; LOST, flits that can be lost after C; RECEIVER_ASKS
+// if the receiver asks for what is missing; GUARD_JUSTIFIED: which faults may need the guard; NETWORK_EMPTY: no flit or signal is on its way; NETWORK_FREE: all resources of
+// routers are free; ENTRY_FREE: router 0 has room for a flit of the injector; INJECTOR_OPEN: and a head may enter; and the
+// inlines fail_output, fail_input, reset_router, enter, head_left, tail_left and injector_failed.
 #ifndef ROUTERS
 #define ROUTERS 2
 #endif
@@ -92,6 +94,12 @@ bit late;                // a timer has expired early, or while a part was down
 #define EVERY(condition) (condition(0) && condition(1))
 #endif
 
+// Route FSM of an input virtual channel.
+#define IDLE 0
+#define ROUTING 1
+#define ROUTED 2
+#define ABSORB 3
+
 // --- The sending end ---
 #define GONE 0     /* its last flit has left */
 #define QUEUED 1
@@ -165,7 +173,7 @@ inline ask(node, packet, left, without_route, is_silent) {
   slot = 0;
   do
   :: slot == REQUESTS -> break
-#ifdef BUG_2 /* the requester forgets a second fault while the first request is open */
+#ifdef ONE_REQUEST
   :: slot < REQUESTS && phase[slot] != FREE && asker[slot] == node -> break
 #else
   :: slot < REQUESTS && phase[slot] != FREE && asker[slot] == node && cut[slot] == (packet) && count[slot] == (left) && no_route[slot] == without_route -> break
@@ -236,7 +244,10 @@ inline deliver(msg) {
   deliveries[msg] = deliveries[msg] + 1;
   assert(deliveries[msg] == 1);            // never twice
   assert(consumed[msg] == ALL_OF(msg));    // never with a hole
-  done[msg] = 1; open[msg] = 0; got[msg] = 0; highest[msg] = 0;
+#ifndef NO_IDS
+  done[msg] = 1;
+#endif
+  open[msg] = 0; got[msg] = 0; highest[msg] = 0;
   kept[msg] = 0; postponed[msg] = 0
 }
 
@@ -254,7 +265,7 @@ inline piece_ended(tail) {
     :: SUB(arriving) > highest[m] -> highest[m] = SUB(arriving)
     :: else
     fi;
-#ifdef BUG_1 /* the receiver puts a piece after what it has, and does not check the sequence number */
+#ifdef UNCHECKED_NUMBERS
     start = (got[m] == 0 -> 0 : (got[m] == 1 -> 1 : 2));
 #else
     start = FIRST(arriving);

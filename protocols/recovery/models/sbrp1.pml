@@ -13,13 +13,29 @@
 // - Requests and acknowledgements are one token each. They arrive at any time, and can be lost whenever a part on their
 //   way is down. In the code they are messages of 4 flits of whose pieces nothing is used.
 // - Ids. Two messages have two ids, which do not return.
-#define HEADER_OF(sub) ((sub) > 0 -> 2 : 1)
+
+// Planted errors: #define one of these.
+#ifdef BUG_1 /* the receiver puts a piece after what it has, and does not check the sequence number */
+#define UNCHECKED_NUMBERS
+#endif
+#ifdef BUG_2 /* the requester forgets a second fault while the first request is open */
+#define ONE_REQUEST
+#endif
 #ifdef BUG_3 /* C takes one flit too few for lost */
 #define LOST 2
 #else
 #define LOST 3
 #endif
+#ifdef BUG_4 /* the sender drops its copy when the tail has left */
+#define EARLY_DROP
+#endif
+#ifdef BUG_5 /* C forgets the message when B has the tail, and does not wait for A */
+#define EARLY_TAILGONE
+#endif
+
+#define HEADER_OF(sub) ((sub) > 0 -> 2 : 1)
 #define RECEIVER_ASKS
+#define GUARD_JUSTIFIED (router_faults > 1)
 #define INJECTOR_OPEN (!in[0] && !lingering_there)
 #define ENTRY_FREE (!in[0])
 #define NETWORK_EMPTY (NONE(in) && NONE(out) && NONE(tail_due) && NONE(received) && NONE(gone) && !gone_there)
@@ -27,10 +43,6 @@
 
 #include "line.pml"
 
-#define IDLE 0
-#define ROUTING 1
-#define ROUTED 2
-#define ABSORB 3
 short in[ROUTERS];        // input buffer
 short out[ROUTERS];       // output buffer, and the wire after it
 byte fsm[ROUTERS];
@@ -178,7 +190,7 @@ end:
       out[r] = 0 }
   :: d_step { received[r] ->
       received[r] = 0;
-#ifdef BUG_5 /* C forgets the message when B has the tail, and does not wait for A */
+#ifdef EARLY_TAILGONE
       release(r)
 #else
       if
