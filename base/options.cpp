@@ -26,6 +26,9 @@ OptionValue initial_of(const OptionKey::Text&) {
 OptionValue initial_of(const OptionKey::Nodes&) {
   return std::vector<NodeName>();
 }
+OptionValue initial_of(const OptionKey::Messages&) {
+  return std::vector<ListedMessage>();
+}
 
 /// Shows a visitor the value of an option, with what it may be.
 struct Show {
@@ -45,6 +48,9 @@ struct Show {
   void operator()(const OptionKey::Flag&) const { visitor.key(key, std::get<bool>(value)); }
   void operator()(const OptionKey::Text&) const { visitor.key(key, std::get<std::string>(value)); }
   void operator()(const OptionKey::Nodes&) const { visitor.key(key, std::get<std::vector<NodeName>>(value)); }
+  void operator()(const OptionKey::Messages&) const {
+    visitor.key(key, std::get<std::vector<ListedMessage>>(value));
+  }
 };
 
 }  // namespace
@@ -84,6 +90,10 @@ bool OptionValues::flag(const OptionKey& option) const {
 
 std::vector<NodeName> OptionValues::nodes(const OptionKey& option) const {
   return std::get<std::vector<NodeName>>(value(option));
+}
+
+std::vector<ListedMessage> OptionValues::messages(const OptionKey& option) const {
+  return std::get<std::vector<ListedMessage>>(value(option));
 }
 
 void OptionValues::visit(const OptionKey& option, SettingsVisitor& v) {

@@ -14,7 +14,8 @@
 
 namespace flitmend {
 
-using OptionValue = std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>>;
+using OptionValue =
+    std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>, std::vector<ListedMessage>>;
 
 /// A key that only some entries of a registry read: routing algorithms, traffic patterns. It is declared as a
 /// constant in the file of its entry, which names it among its options. Entries that share a key name the
@@ -37,9 +38,10 @@ struct OptionKey {
   };
   struct Text {};   ///< any; at first empty
   struct Nodes {};  ///< a list of nodes; at first empty
+  struct Messages {};  ///< a list of messages; at first empty
 
   Key key;
-  std::variant<Word, Number, Text, Real, Flag, Nodes> values;
+  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages> values;
 
   std::string_view name() const { return key.name; }
   OptionValue initial() const;
@@ -66,6 +68,7 @@ class OptionValues {
   double real(const OptionKey&) const;
   bool flag(const OptionKey&) const;
   std::vector<NodeName> nodes(const OptionKey&) const;
+  std::vector<ListedMessage> messages(const OptionKey&) const;
 
   void visit(const OptionKey&, SettingsVisitor&);
   /// The same of a key whose effect has a further condition.

@@ -66,6 +66,14 @@ struct FaultEvent {
   friend bool operator==(const FaultEvent&, const FaultEvent&) = default;
 };
 
+/// A message listed in a configuration.
+struct ListedMessage {
+  std::int64_t cycle = 0;  ///< of its creation
+  NodeName from, to;
+  std::optional<std::int64_t> length;  ///< flits; none: traffic.message_length
+  friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
+};
+
 /// An entry of the address map of a platform: a range of addresses, and the nodes that have it.
 struct AddressMapEntry {
   std::string name;  ///< of its target; may be empty
@@ -82,7 +90,7 @@ struct AddressMapEntry {
 using ValuePointer =
     std::variant<std::int64_t*, double*, bool*, std::string*, Duration*, std::vector<std::int64_t>*,
                  std::vector<std::string>*, std::vector<NodeName>*, std::vector<LinkName>*,
-                 std::vector<FaultEvent>*, std::vector<AddressMapEntry>*>;
+                 std::vector<FaultEvent>*, std::vector<ListedMessage>*, std::vector<AddressMapEntry>*>;
 
 /// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
 using AllowedValues =

@@ -6,7 +6,8 @@ namespace flitmend {
 MessageIndex MessagePool::allocate() {
   if (free_.empty()) {
     blocks_.push_back(std::make_unique<Message[]>(kBlockSize));
-    free_.reserve(size_ + kBlockSize);
+    // Room for all descriptors, so that release() never allocates.
+    if (free_.capacity() < size_ + kBlockSize) free_.reserve(2 * (size_ + kBlockSize));
     // Lowest index first: a run's indices do not depend on how the pool grew.
     for (MessageIndex i = kBlockSize; i-- > 0;) free_.push_back(size_ + i);
     size_ += kBlockSize;

@@ -96,6 +96,33 @@ std::string read(const DocumentNode& node, FaultEvent& value) {
   return {};
 }
 
+std::string read(const DocumentNode& node, ListedMessage& value) {
+  constexpr Range<std::int64_t> kCycles{0, std::int64_t{1} << 53}, kFlits{1, 65535};
+  const std::string form = "a message like {cycle: 0, from: 0, to: [2, 1], length: 5}";
+  if (node.kind != Kind::map) return wanted(node, form);
+  ListedMessage found;
+  for (const DocumentEntry& entry : node.entries) {
+    std::string wrong;
+    if (entry.key == "cycle") {
+      wrong = read_value(entry.value, found.cycle, kCycles, "cycles");
+    } else if (entry.key == "from") {
+      wrong = read(entry.value, found.from);
+    } else if (entry.key == "to") {
+      wrong = read(entry.value, found.to);
+    } else if (entry.key == "length") {
+      wrong = read_value(entry.value, found.length.emplace(), kFlits, "flits");
+    } else {
+      return "unknown key " + shown_value(entry.key) + did_you_mean(entry.key, {"cycle", "from", "to", "length"}) +
+             "; expected " + form;
+    }
+    if (!wrong.empty()) return entry.key + ": " + wrong;
+  }
+  for (const char* const key : {"cycle", "from", "to"})
+    if (!node.find(key)) return "no " + std::string(key) + "; expected " + form;
+  value = std::move(found);
+  return {};
+}
+
 /// The nodes of an address map's entry.
 std::string read_nodes(const DocumentNode& node, std::vector<NodeName>& nodes) {
   if (node.kind != Kind::list) return wanted(node, "a list of nodes like [[0, 1], [2, 3]] or [1, 14]");
@@ -162,6 +189,9 @@ const char* example_of(const std::vector<LinkName>&) {
 }
 const char* example_of(const std::vector<FaultEvent>&) {
   return "[{cycle: 500, node: [3, 4], duration: 10}]";
+}
+const char* example_of(const std::vector<ListedMessage>&) {
+  return "[{cycle: 0, from: 0, to: [2, 1], length: 5}]";
 }
 const char* example_of(const std::vector<AddressMapEntry>&) {
   return "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]";

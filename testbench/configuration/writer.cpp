@@ -87,6 +87,12 @@ std::string yaml(const FaultEvent& event) {
   return text + "}";
 }
 
+std::string yaml(const ListedMessage& message) {
+  std::string text = "{cycle: " + yaml(message.cycle) + ", from: " + yaml(message.from) + ", to: " + yaml(message.to);
+  if (message.length) text += ", length: " + yaml(*message.length);
+  return text + "}";
+}
+
 std::string yaml(const AddressMapEntry& entry) {
   const auto hexadecimal = [](std::uint64_t number) { return formatted("%#x", number); };
   std::string text = "{";
@@ -136,6 +142,9 @@ const char* kind_text(const std::vector<LinkName>&) {
 }
 const char* kind_text(const std::vector<FaultEvent>&) {
   return "list of faults";
+}
+const char* kind_text(const std::vector<ListedMessage>&) {
+  return "list of messages";
 }
 const char* kind_text(const std::vector<AddressMapEntry>&) {
   return "list of ranges";

@@ -7,7 +7,7 @@
 namespace flitmend {
 
 TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& fabric,
-                                   GeneratorSchedule& schedule, PayloadPool& payloads, TrafficSource source,
+                                   GeneratorSchedule& schedule, PayloadPool& payloads, std::unique_ptr<MessageSource> source,
                                    NodeId node, std::uint64_t node_address_bytes, Cycle stop)
     : sc_module(name),
       socket("socket"),
@@ -26,11 +26,11 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
 void TrafficGenerator::generate() {
   const Cycle now = fabric_.next_cycle();
   if (fabric_.context().node_dead(node_)) stop_ = std::min(stop_, now);  // the processing element is, too
-  while (!waiting_ && source_.next_arrival() <= now && source_.next_arrival() < stop_) send(source_.take());
-  if (!waiting_ && source_.next_arrival() < stop_) schedule_.wake(*this, source_.next_arrival());
+  while (!waiting_ && source_->next_arrival() <= now && source_->next_arrival() < stop_) send(source_->take());
+  if (!waiting_ && source_->next_arrival() < stop_) schedule_.wake(*this, source_->next_arrival());
 }
 
-void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
+void TrafficGenerator::send(const NewMessage& message) {
   const std::uint64_t address = message.destination * address_bytes_;
   const std::uint64_t bytes = message.length > 2 ? std::uint64_t{message.length - 2} * flit_bytes_ : 0;
   tlm::tlm_generic_payload* payload;
@@ -60,8 +60,8 @@ void TrafficGenerator::send(const TrafficSource::NewMessage& message) {
 }
 
 void TrafficGenerator::tell_held_back(Cycle cycles, MessageObserver& observer) {
-  while (source_.next_arrival() < std::min(cycles, stop_)) {
-    const TrafficSource::NewMessage next = source_.take();
+  while (source_->next_arrival() < std::min(cycles, stop_)) {
+    const NewMessage next = source_->take();
     Message message;
     message.created = next.cycle;
     message.source = node_;
@@ -75,6 +75,7 @@ void TrafficGenerator::answer(tlm::tlm_generic_payload& payload) {
   ++answered_;
   failed_ += !payload.is_response_ok();
   payload.release();
+  schedule_.answered();
 }
 
 tlm::tlm_sync_enum TrafficGenerator::nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/sockets/payload_pool.h"
-#include "testbench/traffic/synthetic_traffic.h"
+#include "testbench/traffic/message_source.h"
 
 namespace flitmend {
 
@@ -30,6 +33,11 @@ class GeneratorSchedule : public sc_core::sc_module {
   void wake(TrafficGenerator&, Cycle);
   /// Wakes the generator in the next delta cycle.
   void wake_soon(TrafficGenerator&);
+  /// Calls `done` after each response to a generator.
+  void on_answer(std::function<void()> done) { on_answer_ = std::move(done); }
+  void answered() const {
+    if (on_answer_) on_answer_();
+  }
 
  private:
   struct Entry {
@@ -49,9 +57,10 @@ class GeneratorSchedule : public sc_core::sc_module {
   std::vector<TrafficGenerator*> soon_;
   std::vector<TrafficGenerator*> woken_;
   sc_core::sc_event delta_;
+  std::function<void()> on_answer_;
 };
 
-/// A processing element that sends synthetic traffic: an ordinary TLM-2.0 initiator (base protocol,
+/// A processing element that sends the messages of a source: an ordinary TLM-2.0 initiator (base protocol,
 /// nb_transport). It sleeps until its next message is due. While the source queue is full it draws no further
 /// messages; it does so later, with their own cycles of creation, so that a backlog needs no memory. Messages
 /// of at least 3 flits are writes with generated data, as far as they fit in the node's address range;
@@ -62,7 +71,7 @@ class TrafficGenerator : public sc_core::sc_module {
 
   /// Sends the messages of `source` until cycle `stop`, exclusive.
   TrafficGenerator(sc_core::sc_module_name, const Fabric&, GeneratorSchedule&, PayloadPool&,
-                   TrafficSource source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
+                   std::unique_ptr<MessageSource> source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
   const char* kind() const override { return "flitmend_traffic_generator"; }
 
   NodeId node() const { return node_; }
@@ -72,7 +81,7 @@ class TrafficGenerator : public sc_core::sc_module {
   /// count that were created before the generator is next woken.
   void die(Cycle cycle) { stop_ = std::min(stop_, cycle + 1); }
   /// Every message has been handed over.
-  bool finished() const { return source_.next_arrival() >= stop_; }
+  bool finished() const { return source_->next_arrival() >= stop_; }
   /// At the end of a run of `cycles` cycles: reports the messages that were created but not handed over
   /// because the source queue was full. Last call.
   void tell_held_back(Cycle cycles, MessageObserver&);
@@ -83,14 +92,14 @@ class TrafficGenerator : public sc_core::sc_module {
   std::uint64_t failed() const { return failed_; }
 
  private:
-  void send(const TrafficSource::NewMessage&);
+  void send(const NewMessage&);
   void answer(tlm::tlm_generic_payload&);
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&);
 
   const Fabric& fabric_;
   GeneratorSchedule& schedule_;
   PayloadPool& payloads_;
-  TrafficSource source_;
+  std::unique_ptr<MessageSource> source_;
   NodeId node_;
   std::uint64_t address_bytes_;
   unsigned flit_bytes_;

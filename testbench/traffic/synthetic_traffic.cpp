@@ -37,7 +37,22 @@ SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topolo
     process_.make(injection_, RandomStream());  // refuses a load that it cannot offer, before anything runs
 }
 
-TrafficSource::TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed)
+class SyntheticTraffic::Source final : public MessageSource {
+ public:
+  Source(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed);
+  Cycle next_arrival() const override { return next_; }
+  NewMessage take() override;
+
+ private:
+  const SyntheticTraffic* traffic_;
+  NodeId node_;
+  std::unique_ptr<InjectionProcess> injection_;
+  RandomStream destinations_;
+  RandomStream lengths_;
+  Cycle next_ = kNever;
+};
+
+SyntheticTraffic::Source::Source(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed)
     : traffic_(&traffic),
       node_(node),
       destinations_(seed, RandomPurpose::destination, node),
@@ -47,11 +62,15 @@ TrafficSource::TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::
   next_ = injection_->next();
 }
 
-TrafficSource::NewMessage TrafficSource::take() {
+NewMessage SyntheticTraffic::Source::take() {
   const NewMessage message{next_, traffic_->pattern_->destination(node_, destinations_),
                            traffic_->lengths_->draw(lengths_)};
   next_ = injection_->next();
   return message;
+}
+
+std::unique_ptr<MessageSource> SyntheticTraffic::source(NodeId node, std::uint64_t seed) const {
+  return std::make_unique<Source>(*this, node, seed);
 }
 
 }  // namespace flitmend

@@ -5,39 +5,11 @@
 
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/length.h"
+#include "testbench/traffic/message_source.h"
 #include "testbench/traffic/pattern.h"
 #include "testbench/traffic/settings.h"
 
 namespace flitmend {
-
-class SyntheticTraffic;
-
-/// The messages of one node, in order. It has its own random numbers for arrivals, destinations and lengths,
-/// so what it sends does not depend on other nodes or on when it is called.
-class TrafficSource {
- public:
-  struct NewMessage {
-    Cycle cycle = 0;  ///< in which it enters the source queue
-    NodeId destination = 0;
-    std::uint32_t length = 0;  ///< flits
-  };
-
-  /// Cycle of the next message; kNever: there is none. The source may sleep until then.
-  Cycle next_arrival() const { return next_; }
-  /// The message of next_arrival(), which must not be kNever; advances to the next message.
-  NewMessage take();
-
- private:
-  friend class SyntheticTraffic;
-  TrafficSource(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed);
-
-  const SyntheticTraffic* traffic_;
-  NodeId node_;
-  std::unique_ptr<InjectionProcess> injection_;
-  RandomStream destinations_;
-  RandomStream lengths_;
-  Cycle next_ = kNever;
-};
 
 /// Synthetic traffic as the settings describe it: a destination pattern, an injection process and a length
 /// distribution.
@@ -55,8 +27,9 @@ class SyntheticTraffic {
   SyntheticTraffic(const SyntheticTraffic&) = delete;
   SyntheticTraffic& operator=(const SyntheticTraffic&) = delete;
 
-  /// The messages of one node in a run with that seed; must not outlive this.
-  TrafficSource source(NodeId node, std::uint64_t seed) const { return {*this, node, seed}; }
+  /// The messages of one node in a run with that seed; must not outlive this. It has its own random numbers for
+  /// arrivals, destinations and lengths, so what it sends does not depend on other nodes or on when it is called.
+  std::unique_ptr<MessageSource> source(NodeId node, std::uint64_t seed) const;
 
   const DestinationPattern& pattern() const { return *pattern_; }
   const LengthDistribution& lengths() const { return *lengths_; }
@@ -70,7 +43,7 @@ class SyntheticTraffic {
   }
 
  private:
-  friend class TrafficSource;
+  class Source;
   Participants participants_;
   std::unique_ptr<DestinationPattern> pattern_;
   std::unique_ptr<LengthDistribution> lengths_;

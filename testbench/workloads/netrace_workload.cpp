@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "testbench/configuration/declarations.h"
+#include "testbench/workloads/refused_keys.h"
 #include "testbench/workloads/workload.h"
 #include "traces/netrace/replay.h"
 
@@ -187,31 +187,6 @@ class NetraceWorkload final : public Workload {
   NetraceReplay replay_;
   NetracePlayer player_;
 };
-
-/// The keys of a section of the configuration that the user set to another value than the default.
-template <class Settings>
-std::vector<DeclaredKey> changed_keys(const Configuration& c, const Settings& settings) {
-  const std::vector<DeclaredSection> defaults = declarations(Settings{});
-  std::vector<DeclaredKey> changed;
-  for (const DeclaredSection& section : declarations(settings))
-    for (const DeclaredKey& key : section.keys)
-      if (c.explicit_key(key.path) && key.value != find_key(defaults, key.path).value) changed.push_back(key);
-  return changed;
-}
-
-/// Keys that may be given: with any value, or only with that which is what happens.
-using GivenKeys = std::map<std::string, std::optional<std::string>>;
-
-/// Refuses keys that the user set to another value than the default, except those that may be given.
-template <class Settings>
-void refuse_keys(const Configuration& c, const Settings& settings, const GivenKeys& may_be_given,
-                 const std::string& why) {
-  for (const DeclaredKey& key : changed_keys(c, settings)) {
-    const auto given = may_be_given.find(key.path);
-    if (given == may_be_given.end() || given->second.value_or(key.value) != key.value)
-      throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
-  }
-}
 
 /// An error of a trace, with a remedy where it says only what is damaged.
 KeyError trace_error(const std::string& what) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "base/text.h"
-#include "testbench/elements/traffic_generator.h"
 #include "testbench/traffic/permutation.h"
 #include "testbench/traffic/synthetic_traffic.h"
-#include "testbench/workloads/workload.h"
+#include "testbench/workloads/generators.h"
 
 namespace flitmend {
 namespace {
@@ -19,44 +16,29 @@ std::vector<NodeId> dead_nodes(ConfiguredNetwork& network) {
   return dead;
 }
 
-/// A generator at every node, with the pattern, lengths and arrivals of section traffic.
-class SyntheticWorkload final : public Workload {
+/// The pattern, lengths and arrivals of section traffic.
+SyntheticTraffic traffic_of(const WorkloadUse& use) {
+  const HardwareParameters& hardware = use.network.fabric().context().hardware;
+  return {use.configuration.traffic, use.network.topology(), hardware.injection_limit(), dead_nodes(use.network),
+          hardware.flit_bits()};
+}
+
+/// They last as long as the generators that use them.
+struct OwnedTraffic {
+  SyntheticTraffic traffic;
+};
+
+/// Synthetic traffic from every node.
+class SyntheticWorkload final : private OwnedTraffic, public Generators {
  public:
   explicit SyntheticWorkload(const WorkloadUse& use)
-      : fabric_(use.network.fabric()),
-        traffic_(use.configuration.traffic, use.network.topology(),
-                 fabric_.context().hardware.injection_limit(), dead_nodes(use.network),
-                 fabric_.context().hardware.flit_bits()),
-        schedule_("generator_schedule", fabric_) {
-    const Configuration& c = use.configuration;
-    const Cycle stop = c.simulation.drain ? use.window.end : kNever;
-    for (NodeId node = 0; node < fabric_.node_count(); ++node) {
-      generators_.push_back(std::make_unique<TrafficGenerator>(
-          (fabric_.topology().router_name(node) + "_generator").c_str(), fabric_, schedule_, use.payloads,
-          traffic_.source(node, static_cast<std::uint64_t>(c.simulation.seed)), node,
-          static_cast<std::uint64_t>(c.network.node_address_bytes), stop));
-      generators_.back()->socket.bind(fabric_.sockets(node).target_socket);
-    }
-  }
-
-  bool done() const override {
-    return std::ranges::all_of(generators_, [](const auto& generator) { return generator->finished(); });
-  }
-  std::uint64_t failed() const override {
-    std::uint64_t failed = 0;
-    for (const auto& generator : generators_) failed += generator->failed();
-    return failed;
-  }
-  void node_died(NodeId node, Cycle cycle) override { generators_[node]->die(cycle); }
-  void tell_held_back(MessageObserver& observer) override {
-    for (const auto& generator : generators_) generator->tell_held_back(fabric_.cycles(), observer);
-  }
-
- private:
-  Fabric& fabric_;
-  SyntheticTraffic traffic_;
-  GeneratorSchedule schedule_;
-  std::vector<std::unique_ptr<TrafficGenerator>> generators_;
+      : OwnedTraffic{traffic_of(use)},
+        Generators(
+            use,
+            [&](NodeId node) {
+              return traffic.source(node, static_cast<std::uint64_t>(use.configuration.simulation.seed));
+            },
+            use.configuration.simulation.drain ? use.window.end : kNever) {}
 };
 
 std::string synthetic_description(const TrafficSettings& traffic) {

@@ -117,9 +117,9 @@ TEST(FixedInterval, IsExactForSharesOfCapacity) {
       settings.message_length = length;
       settings.load = k / 20.0;  // k/35 flits per cycle
       const SyntheticTraffic traffic(settings, mesh, 1);
-      TrafficSource source = traffic.source(0, 1);
+      const auto source = traffic.source(0, 1);
       for (Cycle i = 0; i < 200; ++i)
-        ASSERT_EQ(source.take().cycle, 35 * i * length / k) << length << ' ' << k;
+        ASSERT_EQ(source->take().cycle, 35 * i * length / k) << length << ' ' << k;
     }
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/configuration/configuration.h"
+#include "testbench/configuration/declarations.h"
+
+namespace flitmend {
+
+/// The keys of a section of the configuration that the user set to another value than the default.
+template <class Settings>
+std::vector<DeclaredKey> changed_keys(const Configuration& c, const Settings& settings) {
+  const std::vector<DeclaredSection> defaults = declarations(Settings{});
+  std::vector<DeclaredKey> changed;
+  for (const DeclaredSection& section : declarations(settings))
+    for (const DeclaredKey& key : section.keys)
+      if (c.explicit_key(key.path) && key.value != find_key(defaults, key.path).value) changed.push_back(key);
+  return changed;
+}
+
+/// Keys that may be given: with any value, or only with that which is what happens.
+using GivenKeys = std::map<std::string, std::optional<std::string>>;
+
+/// Refuses keys that the user set to another value than the default, except those that may be given.
+template <class Settings>
+void refuse_keys(const Configuration& c, const Settings& settings, const GivenKeys& may_be_given,
+                 const std::string& why) {
+  for (const DeclaredKey& key : changed_keys(c, settings)) {
+    const auto given = may_be_given.find(key.path);
+    if (given == may_be_given.end() || given->second.value_or(key.value) != key.value)
+      throw KeyError(key.path, key.value + " has no effect " + why + "; remove it");
+  }
+}
+
+}  // namespace flitmend
