@@ -36,8 +36,8 @@ struct OptionKey {
   struct Flag {
     bool initial = false;
   };
-  struct Text {};   ///< any; at first empty
-  struct Nodes {};  ///< a list of nodes; at first empty
+  struct Text {};      ///< any; at first empty
+  struct Nodes {};     ///< a list of nodes; at first empty
   struct Messages {};  ///< a list of messages; at first empty
 
   Key key;

@@ -6,16 +6,13 @@
 #include <set>
 
 #include "base/errors.h"
+#include "exploration/campaign/sweep_part.h"
 #include "exploration/sweeps/file_keys.h"
-#include "protocols/recovery/registry.h"
 #include "testbench/configuration/source_text.h"
 #include "testbench/configuration/value_reader.h"
 
 namespace flitmend {
 namespace {
-
-/// The keys of a campaign file that are those of a sweep file.
-constexpr const char* kSweepKeys[] = {"base", "axes", "slurm", "timeout_seconds", "allow_deadlock"};
 
 class CampaignReader {
  public:
@@ -33,24 +30,17 @@ class CampaignReader {
     constexpr double kLeast = 0.5, kMost = 0.999999;
     if (const DocumentNode* node = map_.get("confidence"))
       map_.report(*node, "confidence", read_value(*node, campaign_.confidence, {kLeast, kMost}, ""));
-    campaign_.protocols = read_protocols();
+    campaign_.protocols = read_protocols(map_);
     campaign_.durations = read_wanted("durations", kFaultDurations, "transient or permanent");
     campaign_.overlaps = read_wanted("overlaps", kOverlaps, "one, at-once or in-sequence");
     read_earlier(read_file);
-    for (const char* key : kSweepKeys) map_.get(key);
     map_.finish();
     errors_.throw_if_any();
     // Errors in the parts of a sweep are reported with their places in this file.
-    DocumentNode part = root_;
-    std::erase_if(part.entries, [](const DocumentEntry& entry) {
-      return std::find(std::begin(kSweepKeys), std::end(kSweepKeys), entry.key) == std::end(kSweepKeys);
-    });
-    const Sweep given = read_sweep(part, "", campaign_.name, "", read_file);
-    check_axes(given);
+    const SweepPart part(root_, campaign_.name);
+    check_axes(part.read(read_file));
     errors_.throw_if_any();
-    const Json axes = own_axes();
-    const std::string text = sweep_text(part, axes);
-    campaign_.sweep = read_sweep(as_sweep(std::move(part), axes), "", campaign_.name, text, read_file);
+    campaign_.sweep = part.read(read_file, own_keys(), own_axes());
     for (const FoundBounds& earlier : campaign_.earlier)
       campaign_.sweep.also_read[earlier.name] = earlier.fingerprint;
     return std::move(campaign_);
@@ -60,30 +50,6 @@ class CampaignReader {
   void read_number(const char* key, std::int64_t& value, Range<std::int64_t> range, const char* unit) {
     if (const DocumentNode* node = map_.get(key))
       map_.report(*node, key, read_value(*node, value, range, unit));
-  }
-
-  std::vector<std::string> read_protocols() {
-    std::vector<std::string> protocols;
-    const DocumentNode* const node = map_.get("protocols");
-    if (!node) {
-      for (const RecoveryEntry& entry : recovery_protocols().entries()) protocols.emplace_back(entry.name);
-      return protocols;
-    }
-    if (node->kind != DocumentNode::Kind::list || node->items.empty()) {
-      map_.report(*node, "protocols", "expected a list of recovery protocols, found " + node->called());
-      return protocols;
-    }
-    for (const DocumentNode& item : node->items) {
-      std::string name;
-      map_.report(item, "protocols", read_value(item, name));
-      try {
-        recovery_protocols().at(name);
-      } catch (const ConfigurationError& unknown) {
-        map_.report(item, "protocols", unknown.what());
-      }
-      protocols.push_back(std::move(name));
-    }
-    return protocols;
   }
 
   /// The strata to fill, by one of their properties.
@@ -148,14 +114,15 @@ class CampaignReader {
     }
   }
 
-  /// The axes that a campaign adds: the first one before those of the file, the others after them.
-  Json own_axes() const {
-    return Json::array({{{"key", "simulation.seed"},
-                         {"from", campaign_.first_seed},
-                         {"to", campaign_.first_seed + campaign_.runs - 1},
-                         {"step", 1}},
-                        {{"key", "recovery.protocol"}, {"values", campaign_.protocols}},
-                        {{"key", "statistics.hits"}, {"values", Json::array({true})}}});
+  /// The axes that a campaign adds to those of the file.
+  AddedAxes own_axes() const {
+    const Json seeds = {{"key", "simulation.seed"},
+                        {"from", campaign_.first_seed},
+                        {"to", campaign_.first_seed + campaign_.runs - 1},
+                        {"step", 1}};
+    return {.first = Json::array({seeds}),
+            .last = Json::array({{{"key", "recovery.protocol"}, {"values", campaign_.protocols}},
+                                 {{"key", "statistics.hits"}, {"values", Json::array({true})}}})};
   }
 
   /// What a campaign adds besides axes.
@@ -163,39 +130,6 @@ class CampaignReader {
     // Combinations with the same random faults would have the same hits; protocols are to be compared.
     return {{"seeds_shared_by", Json::array({"recovery.protocol"})},
             {"keep", {{"metrics", Json::array({"messages.*", "contract.*"})}, {"stats", true}}}};
-  }
-
-  /// All runs as the text of a sweep file, for the tasks of a cluster.
-  static std::string sweep_text(const DocumentNode& part, const Json& axes) {
-    Json sweep = json_of(part);
-    Json all = Json::array({axes[0]});
-    for (const Json& axis : sweep["axes"]) all.push_back(axis);
-    all.insert(all.end(), axes.begin() + 1, axes.end());
-    sweep["axes"] = std::move(all);
-    sweep.update(own_keys());
-    constexpr int kIndent = 2;
-    return sweep.dump(kIndent) + "\n";
-  }
-
-  /// The same as a document, whose nodes have their places in the campaign's file.
-  DocumentNode as_sweep(DocumentNode part, const Json& axes) {
-    const auto node_of = [&](const Json& json) {
-      return parse_value(json.dump(), Place{campaign_.name}, errors_).value_or(DocumentNode{});
-    };
-    const auto given = std::find_if(part.entries.begin(), part.entries.end(),
-                                    [](const DocumentEntry& entry) { return entry.key == "axes"; });
-    std::vector<DocumentNode>& items = given->value.items;
-    items.insert(items.begin(), node_of(axes[0]));
-    for (std::size_t i = 1; i < axes.size(); ++i) items.push_back(node_of(axes[i]));
-    const Json keys = own_keys();
-    for (const auto& [key, value] : keys.items()) {
-      DocumentEntry entry;
-      entry.key = key;
-      entry.place.source = campaign_.name;
-      entry.value = node_of(value);
-      part.entries.push_back(std::move(entry));
-    }
-    return part;
   }
 
   /// A campaign must be counted once, however it comes in.

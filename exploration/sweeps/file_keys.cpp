@@ -20,6 +20,9 @@ const FileSection& sweep_keys() {
        {"axes", "", "a list of axes", "One point per combination; the last axis varies fastest."},
        {"keep", "everything", "a section", "Which results of each point are stored."},
        {"slurm", "{}", "a section", "How a cluster runs the sweep."},
+       {"exhaustive", "", "a section",
+        "Each point is searched for failures instead of being run, as with `flitmend campaign "
+        "--exhaustive`."},
        {"timeout_seconds", "0", "0 to 1e9",
         "A point that takes longer is killed and recorded as timed-out; 0: "
         "no limit."},
@@ -83,6 +86,20 @@ const FileSection& slurm_keys() {
        {"options", "[]", "a list of texts",
         "Long options of `sbatch` that ask for resources, each with its value in the same "
         "text, like --mem=2G."}}};
+  return section;
+}
+
+const FileSection& exhaustive_keys() {
+  static const FileSection section{
+      "exhaustive",
+      "The faults that are tried, at every cycle from 0 to that in which the fault-free network is empty.",
+      {{"faults", "1", "1, 2", "Faults per case: 1, or 2 to try every pair too."},
+       {"durations", "[1, 2, 10, permanent]", "a list of cycles and permanent", "How long a fault lasts."},
+       {"parts", "[router, link, channel]", "a list of router, link, channel",
+        "What fails: a router or switch, both directions of a link, one direction of it."},
+       {"window", "40", "0 to 1000000", "Cycles from the first fault of a pair to the second, at most."},
+       {"patience", "400000", "1000 to 100000000",
+        "Cycles after the last fault or repair in which the network must become empty."}}};
   return section;
 }
 

@@ -24,11 +24,12 @@ struct FileSection {
   std::vector<FileKey> keys;
 };
 
-/// The sections of a sweep file: the file itself, an axis, keep, slurm.
+/// The sections of a sweep file: the file itself, an axis, keep, slurm, exhaustive.
 const FileSection& sweep_keys();
 const FileSection& axis_keys();
 const FileSection& keep_keys();
 const FileSection& slurm_keys();
+const FileSection& exhaustive_keys();
 
 /// The document of a whole file. Throws ConfigurationError with all errors; `name` is what they call the
 /// file.

@@ -8,12 +8,15 @@
 #include <cstring>
 
 #include "base/errors.h"
+#include "base/program_file.h"
 #include "base/text.h"
 #include "exploration/sweeps/metrics.h"
 #include "exploration/sweeps/named_files.h"
+#include "exploration/sweeps/other_program.h"
 #include "exploration/sweeps/saturation_search.h"
 #include "testbench/checks/validation.h"
 #include "testbench/checks/verdict_cache.h"
+#include "testbench/configuration/writer.h"
 #include "testbench/run_end.h"
 #include "testbench/simulation.h"
 #include "traces/waves/glob.h"
@@ -134,6 +137,31 @@ std::string run_point(const Configuration& configuration, const std::string& fil
     const Outcome outcome = simulation->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);
     json["stats"] = Json::parse(to_json(outcome.results));
+    return json;
+  });
+}
+
+std::string search_point(const Configuration& configuration, const FaultSpace& space) {
+  return guarded([&] {
+    const std::filesystem::path program = program_file().parent_path() / "flitmend-search";
+    const CommandResult result =
+        run_command({program.string(), to_yaml(configuration), json_of(space).dump()},
+                    "it belongs beside flitmend; build or install it");
+    if (result.status == to_int(ExitStatus::bad_usage)) throw ConfigurationError(result.err);
+    Json stats = Json::parse(result.out, nullptr, false);
+    if (result.status != 0 || !stats.is_object())
+      throw ContractError(formatted("flitmend-search ended with status %1%: %2%", result.status, result.err));
+    const Json& failures = stats.at("failures");
+    Json json = answer(ExitStatus::done, "");
+    if (!failures.empty()) {
+      const Json& first = failures.front();
+      json = answer(
+          ExitStatus::contract_broken,
+          formatted("%1% of %2% cases failed; %3%: %4%", stats["exhaustive"]["failures"].get<std::uint64_t>(),
+                    stats["exhaustive"]["cases"].get<std::uint64_t>(), first["kind"].get<std::string>(),
+                    first["what"].get<std::string>()));
+    }
+    json["stats"] = std::move(stats);
     return json;
   });
 }

@@ -17,6 +17,11 @@ namespace flitmend {
 std::string run_point(const Configuration&, const std::string& files,
                       const std::filesystem::path& sweep_folder = {});
 
+/// Tries every fault of a space in a point's network, by the program flitmend-search beside this one. The
+/// answer is like that of run_point: its stats are what the search counted, and contract_broken means that it
+/// found failures.
+std::string search_point(const Configuration&, const FaultSpace&);
+
 /// The rows of a point whose process has ended.
 SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End, const SweepKeep&, bool adaptive);
 

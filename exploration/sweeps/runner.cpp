@@ -182,8 +182,11 @@ void SweepRunner::start(Prepared point, PointQueue& queue) {
       return;
     }
   }
-  auto process = std::make_unique<ChildProcess>(
-      [&] { return run_point(point.configuration, files_, plan_.sweep().folder); });
+  const std::optional<FaultSpace>& space = plan_.sweep().exhaustive;
+  auto process = std::make_unique<ChildProcess>([&] {
+    return space ? search_point(point.configuration, *space)
+                 : run_point(point.configuration, files_, plan_.sweep().folder);
+  });
   std::string key = point.key;
   running_.push_back({std::move(process), std::move(point), std::move(key)});
 }

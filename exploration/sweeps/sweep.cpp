@@ -174,6 +174,38 @@ void read_slurm(const DocumentNode& node, const std::string& path, SweepSlurm& s
   map.finish();
 }
 
+/// Durations like [1, 10, permanent].
+void read_durations(MapReader& map, const DocumentNode& node, std::vector<Duration>& durations) {
+  constexpr std::int64_t kLongest = 1'000'000;
+  if (node.kind != Kind::list || node.items.empty())
+    return map.report(node, "durations", "expected a list like [1, 10, permanent], found " + node.called());
+  durations.clear();
+  for (const DocumentNode& item : node.items) {
+    std::int64_t cycles = 0;
+    const bool permanent = item.kind == Kind::scalar && item.text == "permanent";
+    if (!permanent) map.report(item, "durations", read_value(item, cycles, {1, kLongest}, "cycles"));
+    durations.push_back(permanent ? Duration{} : Duration{cycles});
+  }
+}
+
+void read_exhaustive(const DocumentNode& node, const std::string& path, FaultSpace& space,
+                     ErrorList& errors) {
+  MapReader map(node, path, exhaustive_keys(), errors);
+  const auto number = [&](const char* key, std::int64_t& value, Range<std::int64_t> range, const char* unit) {
+    if (const DocumentNode* n = map.get(key)) map.report(*n, key, read_value(*n, value, range, unit));
+  };
+  number("faults", space.faults, {1, 2}, "");
+  number("window", space.window, {0, 1'000'000}, "cycles");
+  number("patience", space.patience, {1000, 100'000'000}, "cycles");
+  if (const DocumentNode* n = map.get("durations")) read_durations(map, *n, space.durations);
+  space.parts = read_words(map, "parts", space.parts);
+  if (const DocumentNode* n = map.get("parts"))
+    for (const std::string& part : space.parts)
+      if (part != "router" && part != "link" && part != "channel")
+        map.report(*n, "parts", "expected router, link or channel, found '" + part + "'");
+  map.finish();
+}
+
 void read_base(MapReader& map, const Place& place, Sweep& sweep, const BaseReader& read_file,
                ErrorList& errors) {
   const DocumentNode* const node = map.get("base");
@@ -259,6 +291,8 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   if (const DocumentNode* keep = map.get("keep")) read_keep(*keep, map.path_of("keep"), sweep.keep, errors);
   if (const DocumentNode* slurm = map.get("slurm"))
     read_slurm(*slurm, map.path_of("slurm"), sweep.slurm, errors);
+  if (const DocumentNode* exhaustive = map.get("exhaustive"))
+    read_exhaustive(*exhaustive, map.path_of("exhaustive"), sweep.exhaustive.emplace(), errors);
   constexpr double kLongest = 1e9;
   if (const DocumentNode* timeout = map.get("timeout_seconds"))
     map.report(*timeout, "timeout_seconds",
@@ -268,6 +302,7 @@ Sweep read_sweep(const DocumentNode& root, const std::string& path, const std::s
   if (map.has("seeds_shared_by")) sweep.seeds_shared_by = read_words(map, "seeds_shared_by", {});
   map.finish();
   errors.throw_if_any();
+  if (sweep.exhaustive) sweep.exhaustive->allow_deadlock = sweep.allow_deadlock;
   check_shared_seeds(map, sweep);
   errors.throw_if_any();
   if (sweep.base_document.kind == Kind::null) parse_base(sweep);

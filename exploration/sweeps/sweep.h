@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "exploration/exhaustive/fault_space.h"
 #include "exploration/sweeps/axis.h"
 #include "testbench/configuration/file_folders.h"
 
@@ -40,6 +41,8 @@ struct Sweep {
   std::map<std::string, std::string> also_read;
   double timeout_seconds = 0;  ///< for a point's process; 0: none
   bool allow_deadlock = false;
+  /// Every point is searched for failures instead of being run; none: it is run.
+  std::optional<FaultSpace> exhaustive;
   /// Keys of axes whose points share their seeds, if the points of all other axes are to have seeds of their
   /// own. None: all points share the seeds of the axis of seeds.
   std::optional<std::vector<std::string>> seeds_shared_by;

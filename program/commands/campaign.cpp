@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "exploration/campaign/campaign.h"
 #include "exploration/campaign/campaign_plan.h"
+#include "exploration/campaign/exhaustive_campaign.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/file_kind.h"
 #include "program/commands/sweep_work.h"
@@ -22,6 +23,7 @@ namespace {
 
 struct CampaignOptions {
   std::filesystem::path file;
+  bool exhaustive = false;
   SweepWork work;
 };
 
@@ -69,7 +71,41 @@ void check_earlier(const Campaign& campaign, const CampaignOptions& options) {
                                "' is where this campaign writes; choose another --out");
 }
 
+/// Writes the configuration of a failure, and returns the command that repeats it with waves.
+std::string write_failure(const SmallestFailure& failure, const std::filesystem::path& folder) {
+  prepare_output_folder(folder / "failures");
+  const std::filesystem::path name = folder / "failures" / (failure.protocol + "-" + failure.kind);
+  write_checked(name.string() + ".yaml", failure.configuration);
+  return formatted("flitmend run %1% --set statistics.events=true --waves --out %2%",
+                   shell_word(name.string() + ".yaml"), shell_word(name.string()));
+}
+
+void run_exhaustive(const CampaignOptions& options, Command& command) {
+  const Sweep sweep =
+      load_kind(options.file, FileKind::exhaustive, [&] { return load_exhaustive_campaign(options.file); });
+  const std::string stopped = work_on_sweep(options.work, sweep, sweep.name, command);
+  const SweepReader reader(options.work.folder);
+  const ExhaustiveResults results = exhaustive_results(reader);
+  with_remedy([&] {
+    write_checked(options.work.folder / "exhaustive.md", results.table);
+    write_checked(options.work.folder / "exhaustive.csv", results.csv);
+  });
+  print_summary(reader, command.out);
+  command.out << '\n' << results.table;
+  if (!results.failures.empty())
+    command.out << "\nThe smallest case of each kind of failure, and how to repeat it:\n";
+  for (const SmallestFailure& failure : results.failures)
+    command.out << formatted("  %1%, %2%: %3% (%4%)\n    ", failure.protocol, failure.kind, failure.what,
+                             counted(failure.cases, "case"))
+                << with_remedy([&] { return write_failure(failure, options.work.folder); }) << '\n';
+  command.status = exit_status_of(reader);
+  if (stopped.empty()) return;
+  command.err << "flitmend: " << stopped << '\n';
+  command.status = ExitStatus::unfinished;
+}
+
 void run_campaign(const CampaignOptions& options, Command& command) {
+  if (options.exhaustive) return run_exhaustive(options, command);
   const Campaign campaign =
       load_kind(options.file, FileKind::campaign, [&] { return load_campaign(options.file); });
   check_earlier(campaign, options);
@@ -106,10 +142,12 @@ void add_campaign(CLI::App& program, Command& command) {
                                               "Inject random faults until every stratum has enough hits, "
                                               "then bound the failure probability per hit.");
   campaign->add_option("CAMPAIGN", options->file, "The campaign file; see docs/campaign.md.")->required();
+  campaign->add_flag("--exhaustive", options->exhaustive,
+                     "Try every fault at every cycle of small networks instead of random faults.");
   campaign
-      ->add_option(
-          "--out", options->work.folder,
-          "Folder for results.sqlite, bounds.md, bounds.csv and runs to repeat; created if necessary.")
+      ->add_option("--out", options->work.folder,
+                   "Folder for results.sqlite, tables (bounds, or exhaustive: .md, .csv) and runs to repeat; "
+                   "created if necessary.")
       ->required()
       ->type_name("DIR")
       ->check(output_name());

@@ -7,6 +7,7 @@
 
 #include "base/input_file.h"
 #include "exploration/campaign/campaign.h"
+#include "exploration/campaign/exhaustive_campaign.h"
 #include "exploration/studies/study.h"
 #include "exploration/sweeps/file_keys.h"
 #include "testbench/configuration/configuration.h"
@@ -26,6 +27,7 @@ constexpr Known kKnown[] = {
     {FileKind::configuration, "a configuration", "flitmend run simulates it"},
     {FileKind::sweep, "a sweep", "flitmend sweep runs it"},
     {FileKind::campaign, "a campaign", "flitmend campaign runs it"},
+    {FileKind::exhaustive, "an exhaustive campaign", "flitmend campaign --exhaustive runs it"},
     {FileKind::study, "a study", "flitmend study runs it"},
 };
 
@@ -70,10 +72,13 @@ std::size_t matches(const DocumentNode& root, FileKind kind) {
       return std::ranges::any_of(sections, [&](const DeclaredSection& s) { return s.path == key; });
     });
   }
-  const FileSection& keys = kind == FileKind::sweep      ? sweep_keys()
-                            : kind == FileKind::campaign ? campaign_keys()
-                                                         : study_keys();
+  const FileSection& keys = kind == FileKind::sweep        ? sweep_keys()
+                            : kind == FileKind::campaign   ? campaign_keys()
+                            : kind == FileKind::exhaustive ? exhaustive_campaign_keys()
+                                                           : study_keys();
   return count([&](const std::string& key) {
+    // A sweep has the key too, for the tasks of a cluster.
+    if (key == "exhaustive") return kind == FileKind::exhaustive;
     return std::ranges::any_of(keys.keys, [&](const FileKey& k) { return k.name == key; });
   });
 }

@@ -7,7 +7,7 @@
 namespace flitmend {
 
 /// What a command reads.
-enum class FileKind { configuration, sweep, campaign, study };
+enum class FileKind { configuration, sweep, campaign, exhaustive, study };
 
 /// For a file that could not be read as what it should be. If it is something else that flitmend knows,
 /// throws ConfigurationError: "mesh.yaml: this is a sweep; flitmend sweep runs it".

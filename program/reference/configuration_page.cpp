@@ -2,6 +2,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "exploration/campaign/campaign.h"
+#include "exploration/campaign/exhaustive_campaign.h"
 #include "exploration/studies/study.h"
 #include "program/reference/catalogue.h"
 #include "program/reference/pages.h"
@@ -93,8 +94,9 @@ std::string configuration_reference() {
   text += "\n## What can be named\n\nThe same as `flitmend list`.\n";
   for (const CatalogueGroup& group : catalogue()) append_group(text, group);
   text += "\n## Sweeps, studies and campaigns\n";
-  for (const FileSection* section : {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(),
-                                     &statement_keys(), &reference_keys(), &campaign_keys()})
+  for (const FileSection* section :
+       {&sweep_keys(), &axis_keys(), &keep_keys(), &slurm_keys(), &study_keys(), &statement_keys(),
+        &reference_keys(), &campaign_keys(), &exhaustive_campaign_keys(), &exhaustive_keys()})
     append_file_section(text, *section);
   return text;
 }

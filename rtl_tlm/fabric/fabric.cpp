@@ -216,6 +216,20 @@ void Fabric::on_clock() {
   if (++cycle_ >= pause_at_ || (pause_when_empty_ && quiet())) sc_core::sc_pause();
 }
 
+Cycle Fabric::next_event() const {
+  const auto any = [](const std::vector<Word>& mask) {
+    return std::any_of(mask.begin(), mask.end(), [](Word word) { return word != 0; });
+  };
+  if (any(active_) || any(interface_active_) || context_.broken.changed() || context_.sources_stopped)
+    return cycle_;
+  const std::size_t ring = ring_mask_ + 1;
+  for (std::size_t ahead = 0; ahead < ring; ++ahead)
+    for (std::size_t w = 0, slot = (cycle_ + ahead) & ring_mask_; w < words_; ++w)
+      if (wake_[w * ring + slot] | interface_flits_[w * ring + slot] | interface_credits_[w * ring + slot])
+        return cycle_ + ahead;
+  return std::max(cycle_, *std::min_element(interface_due_.begin(), interface_due_.end()));
+}
+
 void Fabric::evaluate_interfaces(Cycle t) {
   const std::size_t ring = ring_mask_ + 1;
   for (unsigned w = 0, words = mask_words(node_count()); w < words; ++w) {

@@ -143,6 +143,16 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   /// themselves may deliver messages, and observers are notified in that order.
   void alternate_order(bool alternate) { alternate_ = alternate && !context_.hardware.unlimited_ejection; }
 
+  // --- Without the kernel, for a search that tries many faults: between two cycles of an elaborated fabric
+  // ---
+  /// Evaluates the next rising edge, as the clock does.
+  void step() { on_clock(); }
+  /// The first edge at which something happens if no fault strikes and no message is created before it;
+  /// kNever if nothing ever does. Not with routers of your own, which work in every cycle.
+  Cycle next_event() const;
+  /// Passes the edges before that one. Nothing may happen at them: cycles() ≤ edge ≤ next_event().
+  void skip_to(Cycle edge) { context_.next_cycle = cycle_ = edge; }
+
   /// Pauses the kernel (sc_pause) after this many edges; kNever: never.
   void pause_at(Cycle cycle) { pause_at_ = cycle; }
   /// Pauses it after the first cycle that ends with a quiet fabric.

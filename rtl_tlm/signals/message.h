@@ -144,7 +144,8 @@ class MessagePool {
   template <class T>
   T& begin(std::vector<std::unique_ptr<T[]>>& lines, MessageIndex);
 
-  static constexpr unsigned kBlockBits = 6;  // small: a search copies the descriptors of a network for each case
+  static constexpr unsigned kBlockBits =
+      6;  // small: a search copies the descriptors of a network for each case
   static constexpr MessageIndex kBlockSize = 1u << kBlockBits;
   std::vector<std::unique_ptr<Message[]>> blocks_;
   std::vector<std::unique_ptr<MessageLoss[]>> losses_;  ///< null until a message of the block is incomplete

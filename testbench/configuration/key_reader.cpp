@@ -112,8 +112,8 @@ std::string read(const DocumentNode& node, ListedMessage& value) {
     } else if (entry.key == "length") {
       wrong = read_value(entry.value, found.length.emplace(), kFlits, "flits");
     } else {
-      return "unknown key " + shown_value(entry.key) + did_you_mean(entry.key, {"cycle", "from", "to", "length"}) +
-             "; expected " + form;
+      return "unknown key " + shown_value(entry.key) +
+             did_you_mean(entry.key, {"cycle", "from", "to", "length"}) + "; expected " + form;
     }
     if (!wrong.empty()) return entry.key + ": " + wrong;
   }

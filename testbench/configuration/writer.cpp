@@ -88,7 +88,8 @@ std::string yaml(const FaultEvent& event) {
 }
 
 std::string yaml(const ListedMessage& message) {
-  std::string text = "{cycle: " + yaml(message.cycle) + ", from: " + yaml(message.from) + ", to: " + yaml(message.to);
+  std::string text =
+      "{cycle: " + yaml(message.cycle) + ", from: " + yaml(message.from) + ", to: " + yaml(message.to);
   if (message.length) text += ", length: " + yaml(*message.length);
   return text + "}";
 }

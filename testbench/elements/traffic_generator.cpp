@@ -7,8 +7,9 @@
 namespace flitmend {
 
 TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& fabric,
-                                   GeneratorSchedule& schedule, PayloadPool& payloads, std::unique_ptr<MessageSource> source,
-                                   NodeId node, std::uint64_t node_address_bytes, Cycle stop)
+                                   GeneratorSchedule& schedule, PayloadPool& payloads,
+                                   std::unique_ptr<MessageSource> source, NodeId node,
+                                   std::uint64_t node_address_bytes, Cycle stop)
     : sc_module(name),
       socket("socket"),
       fabric_(fabric),
@@ -26,7 +27,8 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
 void TrafficGenerator::generate() {
   const Cycle now = fabric_.next_cycle();
   if (fabric_.context().node_dead(node_)) stop_ = std::min(stop_, now);  // the processing element is, too
-  while (!waiting_ && source_->next_arrival() <= now && source_->next_arrival() < stop_) send(source_->take());
+  while (!waiting_ && source_->next_arrival() <= now && source_->next_arrival() < stop_)
+    send(source_->take());
   if (!waiting_ && source_->next_arrival() < stop_) schedule_.wake(*this, source_->next_arrival());
 }
 

@@ -71,7 +71,8 @@ class TrafficGenerator : public sc_core::sc_module {
 
   /// Sends the messages of `source` until cycle `stop`, exclusive.
   TrafficGenerator(sc_core::sc_module_name, const Fabric&, GeneratorSchedule&, PayloadPool&,
-                   std::unique_ptr<MessageSource> source, NodeId node, std::uint64_t node_address_bytes, Cycle stop);
+                   std::unique_ptr<MessageSource> source, NodeId node, std::uint64_t node_address_bytes,
+                   Cycle stop);
   const char* kind() const override { return "flitmend_traffic_generator"; }
 
   NodeId node() const { return node_; }

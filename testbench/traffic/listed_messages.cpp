@@ -9,12 +9,12 @@
 
 namespace flitmend {
 
-constexpr OptionKey kMessagesOption{
-    .key = {"messages", "",
-            "Messages one by one, instead of synthetic traffic, like {cycle: 0, from: 0, to: [2, 1], length: 5}; "
-            "without a length they have message_length flits.",
-            kAlways},
-    .values = OptionKey::Messages{}};
+constexpr OptionKey kMessagesOption{.key = {"messages", "",
+                                            "Messages one by one, instead of synthetic traffic, like {cycle: "
+                                            "0, from: 0, to: [2, 1], length: 5}; "
+                                            "without a length they have message_length flits.",
+                                            kAlways},
+                                    .values = OptionKey::Messages{}};
 
 namespace {
 

@@ -16,8 +16,8 @@ struct SentMessage {
   NewMessage message;
 };
 
-/// The messages of traffic.messages by cycle; those of one cycle in the order of the list. Throws KeyError if the
-/// network has no such nodes.
+/// The messages of traffic.messages by cycle; those of one cycle in the order of the list. Throws KeyError if
+/// the network has no such nodes.
 std::vector<SentMessage> listed_messages(const TrafficSettings&, const Topology&);
 
 }  // namespace flitmend

@@ -27,8 +27,9 @@ class SyntheticTraffic {
   SyntheticTraffic(const SyntheticTraffic&) = delete;
   SyntheticTraffic& operator=(const SyntheticTraffic&) = delete;
 
-  /// The messages of one node in a run with that seed; must not outlive this. It has its own random numbers for
-  /// arrivals, destinations and lengths, so what it sends does not depend on other nodes or on when it is called.
+  /// The messages of one node in a run with that seed; must not outlive this. It has its own random numbers
+  /// for arrivals, destinations and lengths, so what it sends does not depend on other nodes or on when it is
+  /// called.
   std::unique_ptr<MessageSource> source(NodeId node, std::uint64_t seed) const;
 
   const DestinationPattern& pattern() const { return *pattern_; }

@@ -10,7 +10,8 @@ Generators::Generators(const WorkloadUse& use, const SourceOf& source_of, Cycle 
   for (NodeId node = 0; node < fabric_.node_count(); ++node) {
     generators_.push_back(std::make_unique<TrafficGenerator>(
         (fabric_.topology().router_name(node) + "_generator").c_str(), fabric_, schedule_, use.payloads,
-        source_of(node), node, static_cast<std::uint64_t>(use.configuration.network.node_address_bytes), stop));
+        source_of(node), node, static_cast<std::uint64_t>(use.configuration.network.node_address_bytes),
+        stop));
     generators_.back()->socket.bind(fabric_.sockets(node).target_socket);
   }
 }
@@ -20,8 +21,8 @@ bool Generators::done() const {
 }
 
 bool Generators::all_answered() const {
-  return std::ranges::all_of(generators_,
-                             [](const auto& generator) { return generator->answered() == generator->sent(); });
+  return std::ranges::all_of(
+      generators_, [](const auto& generator) { return generator->answered() == generator->sent(); });
 }
 
 void Generators::pause_when_done() {

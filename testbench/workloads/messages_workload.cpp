@@ -35,7 +35,8 @@ class MessagesWorkload final : public Generators {
   explicit MessagesWorkload(const WorkloadUse& use)
       : Generators(
             use,
-            [messages = by_node(listed_messages(use.configuration.traffic, use.network.topology()))](NodeId node) {
+            [messages =
+                 by_node(listed_messages(use.configuration.traffic, use.network.topology()))](NodeId node) {
               const auto found = messages.find(node);
               return std::make_unique<ListedSource>(found == messages.end() ? std::vector<NewMessage>()
                                                                             : found->second);
@@ -66,18 +67,20 @@ LongestMessage check_messages(const Configuration& c, const Topology& topology, 
 }  // namespace
 
 WorkloadEntry messages_workload() {
-  return {.to_its_end = true,
-          .options = {&kMessagesOption},
-          .chosen = [](const TrafficSettings& traffic) { return !traffic.options.messages(kMessagesOption).empty(); },
-          .description =
-              [](const TrafficSettings& traffic) {
-                return counted(traffic.options.messages(kMessagesOption).size(), "listed message");
-              },
-          .files = [](const TrafficSettings&) { return std::vector<InputFile>(); },
-          .check = check_messages,
-          .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
-            return std::make_unique<MessagesWorkload>(use);
-          }};
+  return {
+      .to_its_end = true,
+      .options = {&kMessagesOption},
+      .chosen =
+          [](const TrafficSettings& traffic) { return !traffic.options.messages(kMessagesOption).empty(); },
+      .description =
+          [](const TrafficSettings& traffic) {
+            return counted(traffic.options.messages(kMessagesOption).size(), "listed message");
+          },
+      .files = [](const TrafficSettings&) { return std::vector<InputFile>(); },
+      .check = check_messages,
+      .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
+        return std::make_unique<MessagesWorkload>(use);
+      }};
 }
 
 }  // namespace flitmend

@@ -19,8 +19,8 @@ std::vector<NodeId> dead_nodes(ConfiguredNetwork& network) {
 /// The pattern, lengths and arrivals of section traffic.
 SyntheticTraffic traffic_of(const WorkloadUse& use) {
   const HardwareParameters& hardware = use.network.fabric().context().hardware;
-  return {use.configuration.traffic, use.network.topology(), hardware.injection_limit(), dead_nodes(use.network),
-          hardware.flit_bits()};
+  return {use.configuration.traffic, use.network.topology(), hardware.injection_limit(),
+          dead_nodes(use.network), hardware.flit_bits()};
 }
 
 /// They last as long as the generators that use them.

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "base/errors.h"
+#include "exploration/sweeps/other_program.h"
 #include "exploration/sweeps/reader.h"
 #include "exploration/sweeps/slurm/array_job.h"
 #include "support/program.h"

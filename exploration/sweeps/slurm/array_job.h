@@ -8,16 +8,6 @@
 
 namespace flitmend {
 
-struct CommandResult {
-  int status = 0;  ///< exit status; 128 + signal
-  std::string out;
-  std::string err;
-};
-
-/// Runs another program, found by PATH, and waits for it; no shell is involved. Ctrl-C on the terminal does
-/// not reach it. Throws ConfigurationError if it is not installed.
-CommandResult run_command(const std::vector<std::string>& words);
-
 /// "0-3,7": ascending numbers in Slurm's notation.
 std::string array_text(const std::vector<std::size_t>& indices);
 

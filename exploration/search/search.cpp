@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "exploration/search/search.h"
+
+#include <algorithm>
+#include <limits>
+#include <systemc>
+#include <tuple>
+
+#include "base/text.h"
+#include "testbench/scoreboard/scoreboard.h"
+
+namespace flitmend {
+namespace {
+
+constexpr Cycle kWatchdogPeriod = 64;  // cycles between two looks; a run looks less often
+
+}  // namespace
+
+const char* to_word(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::violation:
+      return "contract-violation";
+    case FailureKind::leftover:
+      return "left-over";
+    case FailureKind::frozen:
+      return "frozen";
+    case FailureKind::livelock:
+      return "livelock";
+    case FailureKind::deadlock:
+      return "deadlock";
+    case FailureKind::missed_deadlock:
+      return "missed-deadlock";
+    case FailureKind::false_alarm:
+      return "false-alarm";
+    case FailureKind::error:
+      break;
+  }
+  return "error";
+}
+
+/// The faults of a case. Strikes that the state of the network has in it are past.
+struct Search::Course {
+  std::array<Strike, 2> strikes{};
+  unsigned count = 0;
+
+  Cycle last_change() const {
+    Cycle last = 0;
+    for (unsigned i = 0; i < count; ++i)
+      last = std::max(last, strikes[i].repair == kNever ? strikes[i].cycle : strikes[i].repair);
+    return last;
+  }
+  bool permanent() const {
+    return std::any_of(strikes.begin(), strikes.begin() + count,
+                       [](const Strike& s) { return s.repair == kNever; });
+  }
+};
+
+Search::Search(SearchedNetwork& network, const FaultSpace& space)
+    : network_(network),
+      space_(space),
+      parts_(
+          searched_parts(network.topology(), space.has("router"), space.has("link"), space.has("channel"))) {}
+
+const SearchTally& Search::run() {
+  Course none;
+  const auto patience = static_cast<Cycle>(space_.patience);
+  while (advance(none, true, patience)) {
+    if (network_.quiet()) {
+      tally_.fault_free = network_.now();
+      return tally_;
+    }
+    Arena::save(first_);
+    strike(none, 0, first_);
+    Arena::restore(first_);
+  }
+  note(FailureKind::livelock, formatted("without any fault, the network is not empty in cycle %1%", patience),
+       none);
+  return tally_;
+}
+
+void Search::strike(const Course& before, unsigned first_part, const Arena::Snapshot& state) {
+  const Cycle now = network_.now();
+  for (unsigned p = first_part; p < parts_.size(); ++p)
+    for (const Duration& duration : space_.durations) {
+      Course course = before;
+      Strike& strike = course.strikes[course.count];
+      strike.part = &parts_[p];
+      strike.cycle = now;
+      strike.repair = duration.cycles ? now + static_cast<Cycle>(*duration.cycles) : kNever;
+      if (course.count == 1 && strike.overlaps(course.strikes[0])) continue;
+      ++course.count;
+      Arena::restore(state);
+      try {
+        Arena::Inside inside;
+        network_.fail(parts_[p], strike.repair == kNever);
+      } catch (const sc_core::sc_report& report) {
+        note(FailureKind::error, report.get_msg(), course);
+        continue;
+      }
+      if (course.count < static_cast<unsigned>(space_.faults)) {
+        Arena::save(second_);
+        strike_later(course);
+        Arena::restore(second_);
+      }
+      finish_case(course);
+    }
+}
+
+/// A second fault in the same cycle, at a later part, or in one of the next cycles.
+void Search::strike_later(const Course& first) {
+  const Strike& struck = first.strikes[0];
+  const auto same_cycle = static_cast<unsigned>(struck.part - parts_.data()) + 1;
+  for (Cycle later = 0; later <= static_cast<Cycle>(space_.window); ++later) {
+    Arena::save(later_);
+    strike(first, later == 0 ? same_cycle : 0, later_);
+    Arena::restore(later_);
+    Course course = first;
+    try {
+      if (network_.quiet() && network_.now() > first.last_change()) return;
+      if (!advance(course, true, kNever)) return;
+    } catch (const std::exception&) {
+      return;  // the case with one fault reports it
+    }
+  }
+}
+
+bool Search::advance(Course& course, bool every_edge, Cycle most) {
+  Arena::Inside inside;
+  for (unsigned i = 0; i < course.count; ++i)
+    if (course.strikes[i].repair > network_.now()) most = std::min(most, course.strikes[i].repair);
+  const bool moved = network_.advance(every_edge, most);
+  bool due = false;
+  for (unsigned i = 0; i < course.count; ++i)
+    due = due || (most != kNever && course.strikes[i].repair == most);
+  if (!due) {
+    tally_.edges += moved;
+    return moved;
+  }
+  // If nothing happens before the repair, the time passes to its cycle.
+  if (!moved) {
+    if (network_.fabric().cycles() < most) network_.fabric().skip_to(most);
+    network_.fabric().step();
+  }
+  ++tally_.edges;
+  for (unsigned i = 0; i < course.count; ++i)
+    if (course.strikes[i].repair == network_.now()) network_.repair(*course.strikes[i].part);
+  return true;
+}
+
+void Search::finish_case(Course course) {
+  ++(course.count == 1 ? tally_.single : tally_.pairs);
+  tally_.permanent += course.permanent();
+  std::optional<std::pair<FailureKind, std::string>> failure;
+  try {
+    failure = outcome(course);
+  } catch (const sc_core::sc_report& report) {
+    failure.emplace(FailureKind::error, report.get_msg());
+  } catch (const std::exception& error) {
+    failure.emplace(FailureKind::error, error.what());
+  }
+  tally_.hit += network_.scoreboard().messages().hit > 0;
+  if (!failure)
+    count_end();
+  else if (failure->first == FailureKind::deadlock && space_.allow_deadlock)
+    ++tally_.deadlocks;
+  else
+    note(failure->first, failure->second, course);
+}
+
+std::optional<std::pair<FailureKind, std::string>> Search::outcome(Course& course) {
+  const Cycle last = course.last_change();
+  const Cycle most = last + static_cast<Cycle>(space_.patience);
+  bool alarm = false;
+  Cycle look = last + kWatchdogPeriod;
+  while (network_.now() <= last || !network_.quiet()) {
+    if (!advance(course, false, most)) break;
+    if (network_.now() < look || network_.now() <= last) continue;
+    look = network_.now() + kWatchdogPeriod;
+    Arena::Inside inside;
+    if (!alarm) alarm = network_.deadlocked();
+  }
+  if (network_.now() > last && network_.quiet()) return drained(alarm);
+  Arena::Inside inside;
+  if (network_.deadlocked())
+    return std::pair(FailureKind::deadlock, std::string("the watchdog finds a deadlock"));
+  const std::string text = formatted("a message is still under way in cycle %1%", network_.now());
+  if (!network_.frozen()) return std::pair(FailureKind::livelock, text);
+  return std::pair(alarm || !network_.watched() ? FailureKind::frozen : FailureKind::missed_deadlock,
+                   text + ", and nothing moves");
+}
+
+std::optional<std::pair<FailureKind, std::string>> Search::drained(bool alarm) {
+  Arena::Inside inside;
+  Fabric& fabric = network_.fabric();
+  // The last credits return, and the last acknowledgements end.
+  const Cycle rest = fabric.cycles() + 2 * fabric.context().hardware.ring;
+  while (network_.advance(false, rest)) ++tally_.edges;
+  Scoreboard& scoreboard = network_.scoreboard();
+  scoreboard.finish(network_.now(), true);
+  const auto failure = [](FailureKind kind, std::string what) { return std::pair(kind, std::move(what)); };
+  if (scoreboard.violations() > 0)
+    return failure(FailureKind::violation, scoreboard.first_violations().front().what);
+  const ConservationReport left = fabric.check_conservation();
+  if (!left.flits_conserved() || !left.idle())
+    return failure(FailureKind::leftover,
+                   formatted("%1% flits in the network, %2% credits missing, %3% virtual channels not idle",
+                             left.flits_in_network, left.credits_missing, left.busy_vcs));
+  if (const std::size_t descriptors = fabric.context().messages.in_use())
+    return failure(FailureKind::leftover, formatted("%1% descriptors in use", descriptors));
+  if (alarm) return failure(FailureKind::false_alarm, "the watchdog saw a deadlock, but every message ended");
+  return std::nullopt;
+}
+
+void Search::count_end() {
+  const MessageResults& messages = network_.scoreboard().messages();
+  const RecoveryCounters& recovery = network_.fabric().context().recovery_counters;
+  ++(messages.undeliverable + messages.voided > 0 ? tally_.abandoned
+     : messages.lost > 0                          ? tally_.lost
+     : recovery.guard_repaired > 0                ? tally_.guarded
+     : recovery.retransmissions > 0               ? tally_.resent
+                                                  : tally_.untouched);
+}
+
+void Search::note(FailureKind kind, const std::string& what, const Course& course) {
+  FoundFailure& found = tally_.failures[static_cast<unsigned>(kind)];
+  ++found.cases;
+  std::vector<FaultEvent> events;
+  for (unsigned i = 0; i < course.count; ++i) {
+    const Strike& strike = course.strikes[i];
+    events.push_back(strike.part->event);
+    events.back().cycle = static_cast<std::int64_t>(strike.cycle);
+    if (strike.repair != kNever)
+      events.back().duration.cycles = static_cast<std::int64_t>(strike.repair - strike.cycle);
+  }
+  const auto size = [](const std::vector<FaultEvent>& faults) {
+    std::int64_t last = 0, longest = 0;
+    for (const FaultEvent& fault : faults) {
+      last = std::max(last, fault.cycle);
+      longest = std::max(longest, fault.duration.cycles.value_or(std::numeric_limits<std::int64_t>::max()));
+    }
+    return std::tuple(faults.size(), last, longest);
+  };
+  if (found.cases > 1 && size(found.events) <= size(events)) return;
+  found.what = what;
+  found.events = std::move(events);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "exploration/exhaustive/fault_space.h"
+#include "exploration/search/arena.h"
+#include "exploration/search/network.h"
+
+namespace flitmend {
+
+/// What is wrong with a case.
+enum class FailureKind : unsigned {
+  violation,        ///< of the contract, as the scoreboard finds it
+  leftover,         ///< flits, credits, virtual channels or descriptors are not free in the empty network
+  frozen,           ///< a message is under way, and nothing will ever move
+  livelock,         ///< something moves, but the network is not empty in time
+  deadlock,         ///< the watchdog has found one
+  missed_deadlock,  ///< frozen, and the watchdog does not see it
+  false_alarm,      ///< the watchdog saw a deadlock, but everything ended
+  error,            ///< the model reported an error
+};
+inline constexpr unsigned kFailureKinds = 8;
+/// "contract-violation", "left-over", …
+const char* to_word(FailureKind);
+
+/// The smallest case of a kind: fewest faults, then the earliest last strike, then the shortest fault.
+struct FoundFailure {
+  std::uint64_t cases = 0;
+  std::string what;                ///< of the smallest
+  std::vector<FaultEvent> events;  ///< its faults
+};
+
+/// What a search has tried, and how the cases ended.
+struct SearchTally {
+  std::uint64_t single = 0;     ///< cases with one fault
+  std::uint64_t pairs = 0;      ///< with two
+  std::uint64_t permanent = 0;  ///< of both, those with a permanent fault
+  std::uint64_t hit = 0;        ///< cases in which a fault hit a message
+  // Of those that ended as the contract says, each under the first that it has:
+  std::uint64_t abandoned = 0;  ///< a message was abandoned or void, and the judge confirms it
+  std::uint64_t lost = 0;       ///< a message was lost, which the protocol does not exclude
+  std::uint64_t guarded = 0;    ///< a guard sent a message again
+  std::uint64_t resent = 0;     ///< the protocol did
+  std::uint64_t untouched = 0;  ///< no message was sent again
+  std::uint64_t deadlocks = 0;  ///< of those that may be: FaultSpace::allow_deadlock
+  std::uint64_t edges = 0;      ///< clock edges evaluated
+  Cycle fault_free = 0;         ///< cycles until the network without a fault is empty
+  std::array<FoundFailure, kFailureKinds> failures;
+
+  std::uint64_t cases() const { return single + pairs; }
+};
+
+/// Tries every fault, and every pair, at every cycle of a network's life. One per process.
+class Search {
+ public:
+  /// The network was built inside the arena, which has been watched since, and has not been advanced yet.
+  Search(SearchedNetwork&, const FaultSpace&);
+  const SearchTally& run();
+
+ private:
+  struct Course;
+  /// The course from the arena's state on, to its end. Counts it.
+  void finish_case(Course);
+  /// Every fault after the cycle evaluated last, and if there are to be two, every second one.
+  void strike(const Course&, unsigned next_strike, const Arena::Snapshot&);
+  void strike_later(const Course&);
+  bool advance(Course&, bool every_edge, Cycle most);
+  std::optional<std::pair<FailureKind, std::string>> outcome(Course&);
+  std::optional<std::pair<FailureKind, std::string>> drained(bool alarm);
+  void count_end();
+  void note(FailureKind, const std::string& what, const Course&);
+
+  SearchedNetwork& network_;
+  FaultSpace space_;
+  std::vector<SearchedPart> parts_;
+  SearchTally tally_;
+  Arena::Snapshot first_, second_, later_;
+};
+
+}  // namespace flitmend
