@@ -126,7 +126,8 @@ const FileSection& exhaustive_campaign_keys() {
        {"timeout_seconds", "0", "0 to 1e9",
         "A scenario that takes longer is killed and has no result; 0: no limit."},
        {"allow_deadlock", "false", "true, false",
-        "Search scenarios that are not proved free of deadlock; deadlocks that the watchdog finds are no "
+        "Search scenarios that are not proved free of deadlock; deadlocks that the watchdog finds do not "
+        "count as "
         "failures."}}};
   return section;
 }

@@ -76,6 +76,9 @@ Json json_of(const SearchTally& t, const Configuration& c, const Topology& topol
 int search(const std::string& text, const std::string& space) {
   const Configuration configuration = parse_configuration(text, "the searched configuration", {});
   validate(configuration);
+  if (configuration.traffic.options.messages(kMessagesOption).empty())
+    throw configuration.located(
+        KeyError("traffic.messages", "not set; an exhaustive search needs messages at known cycles"));
   SearchedNetwork* network = nullptr;
   {
     Arena::Inside inside;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// flitmend campaign --exhaustive, as a user starts it.
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "exploration/sweeps/reader.h"
+#include "support/program_fixture.h"
+#include "testbench/run_end.h"
+
+namespace flitmend {
+namespace {
+
+class ExhaustiveCampaign : public ProgramFixture {
+ protected:
+  int search(const std::string& file, const std::string& name, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"campaign", "--exhaustive", file, "--quiet", "--out", folder_ / name};
+    words.insert(words.end(), more.begin(), more.end());
+    return start(words);
+  }
+  static std::string example(const char* name) {
+    return std::string(FLITMEND_SOURCE_DIR) + "/examples/" + name;
+  }
+  /// The sums of a finished campaign, by the keys of the search's counts.
+  Json sums(const std::string& name) const {
+    Json sums = Json::object();
+    const SweepReader reader(folder_ / name);
+    for (const std::int64_t id : reader.identifiers())
+      if (const auto stats = reader.stats(id))
+        for (const auto& [key, value] : stats->at("exhaustive").items())
+          sums[key] = sums.value(key, std::uint64_t{0}) + value.get<std::uint64_t>();
+    return sums;
+  }
+};
+
+TEST_F(ExhaustiveCampaign, OfSingleFaultsFindsNoFailure) {
+  EXPECT_EQ(search(example("exhaustive-quick.yaml"), "o"), 0) << out_ << err_;
+  const Json found = sums("o");
+  EXPECT_EQ(found.at("failures"), 0u) << found;
+  EXPECT_GT(found.at("cases"), 300'000u);
+  for (const char* end : {"hit", "untouched", "resent", "guarded", "lost", "abandoned", "permanent"})
+    EXPECT_GT(found.at(end), 0u) << end;
+  EXPECT_EQ(found.at("cases"),
+            found.at("untouched").get<std::uint64_t>() + found.at("resent").get<std::uint64_t>() +
+                found.at("guarded").get<std::uint64_t>() + found.at("lost").get<std::uint64_t>() +
+                found.at("abandoned").get<std::uint64_t>());
+  EXPECT_NE(out_.find(folder_.read("o/exhaustive.md")), out_.npos) << "the table is printed";
+}
+
+TEST_F(ExhaustiveCampaign, OfPairsFindsNoFailure) {
+  EXPECT_EQ(search(example("exhaustive-pairs.yaml"), "o"), 0) << out_ << err_;
+  const Json found = sums("o");
+  EXPECT_EQ(found.at("failures"), 0u) << found;
+  EXPECT_GT(found.at("pairs"), 5'000'000u);
+}
+
+constexpr const char* kLine =
+    "base: {network: {size: [3]}, router: {preset: iq}, simulation: {hierarchy: compact},\n"
+    "       traffic: {messages: [{cycle: 1, from: 0, to: 2, length: 3}, {cycle: 4, from: 2, to: 1, length: "
+    "2}]}}\n"
+    "axes: [{key: router.virtual_channels, values: [1]}]\n"
+    "exhaustive: {parts: [router, link, channel], durations: [4]}\n";
+
+/// What the runs of single faults of kLine do, by the keys of the search's counts.
+struct RunSums {
+  std::uint64_t cases = 0, hit = 0, guarded = 0, resent = 0, untouched = 0, lost = 0;
+  void add(const Json& stats) {
+    const Json& messages = stats.at("messages");
+    const Json recovery = stats.value("recovery", Json::object());
+    const auto of = [](const Json& json, const char* key) { return json.value(key, std::uint64_t{0}); };
+    ++cases;
+    hit += of(messages, "hit") > 0;
+    ++(of(messages, "lost") > 0              ? lost
+       : of(recovery, "guard_repaired") > 0  ? guarded
+       : of(recovery, "retransmissions") > 0 ? resent
+                                             : untouched);
+  }
+};
+
+// The same cases, each in a run of its own: fault by fault, cycle by cycle.
+TEST_F(ExhaustiveCampaign, CountsWhatRunsDo) {
+  folder_.write("c.yaml", kLine);
+  for (const std::string protocol : {"none", "sbrp-1", "utp", "apcs", "fcr"}) {
+    SCOPED_TRACE(protocol);
+    const std::string text = std::string(kLine) + "protocols: [" + protocol + "]\n";
+    folder_.write("c.yaml", text);
+    ASSERT_EQ(search(folder_ / "c.yaml", protocol), 0) << out_ << err_;
+    const Json found = sums(protocol);
+    std::string events;
+    const auto last = found.at("fault_free_cycles").get<int>();
+    for (int cycle = 0; cycle < last; ++cycle)
+      for (const std::string part :
+           {"node: 0", "node: 1", "node: 2", "link: [0, 1]", "link: [1, 2]", "link: [0, 1], one_way: true",
+            "link: [1, 0], one_way: true", "link: [1, 2], one_way: true", "link: [2, 1], one_way: true"})
+        events += (events.empty() ? "" : ", ") +
+                  ("[{cycle: " + std::to_string(cycle) + ", " + part + ", duration: 4}]");
+    folder_.write("s.yaml",
+                  "base: {network: {size: [3]}, router: {preset: iq, virtual_channels: 1}, "
+                  "simulation: {hierarchy: compact}, recovery: {protocol: " +
+                      protocol +
+                      "},\n"
+                      " traffic: {messages: [{cycle: 1, from: 0, to: 2, length: 3}, {cycle: 4, from: 2, to: "
+                      "1, length: 2}]}}\n"
+                      "axes: [{key: faults.events, values: [" +
+                      events + "]}]\n");
+    const std::string runs = protocol + "-runs";
+    ASSERT_EQ(start({"sweep", folder_ / "s.yaml", "--quiet", "--out", folder_ / runs}), 0) << out_ << err_;
+    RunSums sum;
+    const SweepReader reader(folder_ / runs);
+    for (const std::int64_t id : reader.identifiers()) sum.add(reader.stats(id).value());
+    EXPECT_EQ(found.at("cases"), sum.cases);
+    EXPECT_EQ(found.at("hit"), sum.hit);
+    EXPECT_EQ(found.at("lost"), sum.lost);
+    EXPECT_EQ(found.at("guarded"), sum.guarded);
+    EXPECT_EQ(found.at("resent"), sum.resent);
+    EXPECT_EQ(found.at("untouched"), sum.untouched);
+  }
+}
+
+constexpr const char* kScenarios =
+    "base: {network: {size: [3]}, simulation: {hierarchy: compact},\n"
+    "       traffic: {messages: [{cycle: 0, from: 0, to: 2}]}}\n"
+    "axes: [{key: traffic.message_length, values: [1, 2, 3, 4]}, {key: router.preset, values: [iq, sbrp]}]\n"
+    "exhaustive: {faults: 2, durations: [3], window: 30}\n"
+    "protocols: [fcr, apcs]\n";
+
+TEST_F(ExhaustiveCampaign, ThatWasKilledIsResumedToTheSameResults) {
+  folder_.write("c.yaml", kScenarios);
+  ASSERT_EQ(search(folder_ / "c.yaml", "whole"), 0) << out_ << err_;
+  ProgramProcess process(
+      {"campaign", "--exhaustive", folder_ / "c.yaml", "--quiet", "--jobs", "1", "--out", folder_ / "parts"});
+  for (int i = 0; i < 600; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    try {
+      if (SweepReader::has_results(folder_ / "parts") &&
+          SweepReader(folder_ / "parts").identifiers().size() >= 2)
+        break;
+    } catch (const std::exception&) {
+      continue;  // not written yet
+    }
+  }
+  process.signal(SIGKILL);
+  process.wait();
+  ASSERT_EQ(search(folder_ / "c.yaml", "parts", {"--resume", "--jobs", "3"}), 0) << out_ << err_;
+  EXPECT_EQ(folder_.read("parts/exhaustive.csv"), folder_.read("whole/exhaustive.csv"));
+}
+
+// Without the escape channel of its ring, a torus can deadlock: the search finds it, and the file that it
+// writes repeats it.
+TEST_F(ExhaustiveCampaign, WritesTheSmallestFailureOfEachKind) {
+  folder_.write("c.yaml",
+                "base: {network: {topology: torus, size: [4]}, router: {preset: iq, virtual_channels: 1, "
+                "input_buffer: 1},\n"
+                "       routing: {algorithm: tfar}, simulation: {hierarchy: compact, max_cycles: 20000},\n"
+                "       deadlock: {watchdog: 'off'},\n"
+                "       traffic: {messages: [{cycle: 0, from: 0, to: 2, length: 20}, {cycle: 0, from: 1, to: "
+                "3, length: 20},\n"
+                "                            {cycle: 0, from: 2, to: 0, length: 20}, {cycle: 0, from: 3, to: "
+                "1, length: 20}]}}\n"
+                "axes: [{key: traffic.message_length, values: [20]}]\n"
+                "allow_deadlock: true\n"
+                "protocols: [none]\n"
+                "exhaustive: {durations: [2], patience: 5000}\n");
+  EXPECT_EQ(search(folder_ / "c.yaml", "o"), static_cast<int>(ExitStatus::contract_broken)) << out_ << err_;
+  const std::size_t command = out_.find("flitmend run ");
+  ASSERT_NE(command, out_.npos) << out_;
+  const std::filesystem::path folder = folder_ / "o/failures";
+  ASSERT_TRUE(std::filesystem::exists(folder)) << out_;
+  for (const auto& file : std::filesystem::directory_iterator(folder))
+    EXPECT_EQ(start({"run", file.path(), "--quiet", "--allow-deadlock", "--set", "deadlock.watchdog=stop",
+                     "--out", folder_ / "again"}),
+              static_cast<int>(ExitStatus::deadlock))
+        << file.path() << out_ << err_;
+}
+
+TEST_F(ExhaustiveCampaign, RefusesWhatItCannotTry) {
+  const std::string rest =
+      "base: {network: {size: [3]}, traffic: {messages: [{cycle: 0, from: 0, to: 2}]}}\n"
+      "axes: [{key: traffic.message_length, values: [1]}]\n";
+  struct Case {
+    std::string text, error;
+  };
+  for (const Case& c : {
+           Case{rest + "exhaustive: {faults: 3}", "exhaustive.faults: 3 is out of range (1 to 2)"},
+           Case{rest + "exhaustive: {durations: []}", "exhaustive.durations"},
+           Case{rest + "exhaustive: {durations: [forever]}", "exhaustive.durations"},
+           Case{rest + "exhaustive: {parts: [switch]}", "expected router, link or channel"},
+           Case{rest + "exhaustive: {cycles: 3}", "exhaustive.cycles: unknown key"},
+           Case{rest + "hits: 3", "this is a campaign; flitmend campaign runs it"},
+           Case{rest + "protocols: [tcp]", "protocols"},
+       }) {
+    folder_.write("c.yaml", c.text);
+    EXPECT_EQ(search(folder_ / "c.yaml", "o"), static_cast<int>(ExitStatus::bad_usage)) << c.text;
+    EXPECT_NE(err_.find(c.error), err_.npos) << err_;
+    EXPECT_NE(err_.find("c.yaml"), err_.npos) << err_;
+  }
+  folder_.write("c.yaml", rest + "exhaustive: {}");
+  EXPECT_EQ(start({"campaign", folder_ / "c.yaml", "--out", folder_ / "o"}),
+            static_cast<int>(ExitStatus::bad_usage));
+  EXPECT_NE(err_.find("flitmend campaign --exhaustive runs it"), err_.npos) << err_;
+}
+
+TEST_F(ExhaustiveCampaign, SaysThatItNeedsListedMessages) {
+  folder_.write("c.yaml",
+                "base: {network: {size: [3]}}\n"
+                "axes: [{key: traffic.message_length, values: [1]}]\n"
+                "protocols: [utp]\n");
+  EXPECT_EQ(search(folder_ / "c.yaml", "o"), static_cast<int>(ExitStatus::bad_usage));
+  EXPECT_NE((out_ + err_).find("traffic.messages"), std::string::npos) << out_ << err_;
+}
+
+}  // namespace
+}  // namespace flitmend
