@@ -23,8 +23,8 @@ TEST_F(ListedMessages, LeaveInTheirCycles) {
   const auto results = stats("o");
   EXPECT_EQ(results.at("messages").at("generated"), 3u);
   EXPECT_EQ(results.at("messages").at("delivered"), 3u);
-  EXPECT_EQ(results.at("flits").at("consumed").get<unsigned>(), 7u + 4 + 2 + 3 * 1)
-      << "and an acknowledgement each";
+  EXPECT_EQ(results.at("flits").at("consumed").get<unsigned>(), 7u + 4 + 2 + 3 * 3)
+      << "and an acknowledgement of 3 flits each";
   // Measured to the last delivery, which is after cycle 40.
   EXPECT_GT(results.at("simulation").at("measured_cycles").get<unsigned>(), 40u);
   EXPECT_LT(results.at("simulation").at("measured_cycles").get<unsigned>(), 100u);
