@@ -18,9 +18,12 @@ class MessageSource {
  public:
   virtual ~MessageSource() = default;
   /// Cycle of the next message; kNever: there is none. The source may sleep until then.
-  virtual Cycle next_arrival() const = 0;
+  Cycle next_arrival() const { return next_; }
   /// The message of next_arrival(), which must not be kNever; advances to the next message.
   virtual NewMessage take() = 0;
+
+ protected:
+  Cycle next_ = kNever;  ///< next_arrival(); take() advances it
 };
 
 }  // namespace flitmend

@@ -40,7 +40,6 @@ SyntheticTraffic::SyntheticTraffic(const TrafficSettings& settings, const Topolo
 class SyntheticTraffic::Source final : public MessageSource {
  public:
   Source(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed);
-  Cycle next_arrival() const override { return next_; }
   NewMessage take() override;
 
  private:
@@ -49,7 +48,6 @@ class SyntheticTraffic::Source final : public MessageSource {
   std::unique_ptr<InjectionProcess> injection_;
   RandomStream destinations_;
   RandomStream lengths_;
-  Cycle next_ = kNever;
 };
 
 SyntheticTraffic::Source::Source(const SyntheticTraffic& traffic, NodeId node, std::uint64_t seed)

@@ -20,13 +20,18 @@ MessagesByNode by_node(const std::vector<SentMessage>& messages) {
 
 class ListedSource final : public MessageSource {
  public:
-  explicit ListedSource(std::vector<NewMessage> messages) : messages_(std::move(messages)) {}
-  Cycle next_arrival() const override { return next_ < messages_.size() ? messages_[next_].cycle : kNever; }
-  NewMessage take() override { return messages_[next_++]; }
+  explicit ListedSource(std::vector<NewMessage> messages) : messages_(std::move(messages)) { look(); }
+  NewMessage take() override {
+    const NewMessage message = messages_[taken_++];
+    look();
+    return message;
+  }
 
  private:
+  void look() { next_ = taken_ < messages_.size() ? messages_[taken_].cycle : kNever; }
+
   std::vector<NewMessage> messages_;
-  std::size_t next_ = 0;
+  std::size_t taken_ = 0;
 };
 
 /// Sends traffic.messages.

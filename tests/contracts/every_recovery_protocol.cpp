@@ -17,6 +17,7 @@
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/faults/fault_injector.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/traffic/synthetic_traffic.h"
 
 namespace flitmend {
 namespace {

@@ -15,6 +15,7 @@
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/traffic/length.h"
+#include "testbench/traffic/synthetic_traffic.h"
 #include "topologies/topology.h"
 #include "traces/waves/fabric_waves.h"
 

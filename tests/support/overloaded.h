@@ -22,6 +22,7 @@
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/traffic/synthetic_traffic.h"
 
 namespace flitmend {
 

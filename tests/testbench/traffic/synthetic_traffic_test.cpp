@@ -18,7 +18,7 @@
 namespace flitmend {
 namespace {
 
-using Message = TrafficSource::NewMessage;
+using Message = NewMessage;
 
 class SyntheticTrafficTest : public testing::Test {
  protected:
@@ -36,14 +36,14 @@ TEST_F(SyntheticTrafficTest, OffersTheLoad) {
   constexpr Cycle kCycles = 200000;
   double flits = 0;
   for (NodeId node = 0; node < 16; ++node) {
-    TrafficSource source = traffic.source(node, 1);
-    while (source.next_arrival() < kCycles) {
-      const Cycle cycle = source.next_arrival();
-      const Message m = source.take();
+    const auto source = traffic.source(node, 1);
+    while (source->next_arrival() < kCycles) {
+      const Cycle cycle = source->next_arrival();
+      const Message m = source->take();
       EXPECT_EQ(m.cycle, cycle);
       EXPECT_NE(m.destination, node);
       EXPECT_LT(m.destination, 16u);
-      EXPECT_GT(source.next_arrival(), m.cycle);
+      EXPECT_GT(source->next_arrival(), m.cycle);
       flits += m.length;
     }
   }
@@ -103,7 +103,7 @@ TEST_F(SyntheticTrafficTest, LoadZeroIsSilence) {
   settings.load = 0;
   for (const InjectionEntry& entry : injection_processes().entries()) {
     settings.injection = entry.name;
-    EXPECT_EQ(SyntheticTraffic(settings, mesh, 1).source(3, 1).next_arrival(), kNever);
+    EXPECT_EQ(SyntheticTraffic(settings, mesh, 1).source(3, 1)->next_arrival(), kNever);
   }
 }
 
@@ -113,17 +113,17 @@ TEST_F(SyntheticTrafficTest, OfferedLoadCountsTheNodesThatSendNothing) {
   const SyntheticTraffic traffic(settings, mesh, 1);
   EXPECT_EQ(traffic.senders(), 12u);
   EXPECT_DOUBLE_EQ(traffic.offered_load(), 0.3);
-  EXPECT_EQ(traffic.source(5, 1).next_arrival(), kNever) << "(1, 1) is mapped to itself";
-  EXPECT_NE(traffic.source(6, 1).next_arrival(), kNever);
+  EXPECT_EQ(traffic.source(5, 1)->next_arrival(), kNever) << "(1, 1) is mapped to itself";
+  EXPECT_NE(traffic.source(6, 1)->next_arrival(), kNever);
   const std::vector<NodeId> dead = {1};
   const SyntheticTraffic with_fault(settings, mesh, 1, dead);
   EXPECT_EQ(with_fault.senders(), 10u);
   EXPECT_DOUBLE_EQ(with_fault.offered_load(), 0.4 * 10 / 15);
 }
 
-std::vector<Message> first(TrafficSource source, int count) {
+std::vector<Message> first(const std::unique_ptr<MessageSource>& source, int count) {
   std::vector<Message> messages;
-  for (int i = 0; i < count; ++i) messages.push_back(source.take());
+  for (int i = 0; i < count; ++i) messages.push_back(source->take());
   return messages;
 }
 
@@ -141,14 +141,14 @@ TEST_F(SyntheticTrafficTest, ANodesMessagesDoNotDependOnTheOrderOfCalls) {
     settings.injection = entry.name;
     const SyntheticTraffic traffic(settings, mesh, 1);
     constexpr int kMessages = 200;
-    std::vector<TrafficSource> sources;
+    std::vector<std::unique_ptr<MessageSource>> sources;
     for (NodeId node = 16; node-- > 0;) sources.push_back(traffic.source(node, 7));
     std::vector<std::vector<Message>> interleaved(16);
     RandomStream order(1, RandomPurpose::test);
     for (int left = 16 * kMessages; left > 0;) {
       const std::uint32_t i = order.below(16);
       if (interleaved[i].size() == kMessages) continue;
-      interleaved[i].push_back(sources[i].take());
+      interleaved[i].push_back(sources[i]->take());
       --left;
     }
     for (NodeId i = 0; i < 16; ++i)
