@@ -148,7 +148,6 @@ inline head_left() { skip }
 inline tail_left() { lingering_there = lane; left_there = lane_length - lane_cut }
 
 inline cross(r) {
-  printf("left %d\n", r);
   out[r] = in[r]; in[r] = 0; flits_sent[r]++; fsm[r] = ROUTED;
   if
   :: IS_TAIL(out[r]) ->
@@ -170,6 +169,7 @@ end:
       cross(r) }
   // The flit reaches the next router.
   :: d_step { r < LAST && out[r] && !in[r + 1] && USABLE(r) ->
+      printf("entered %d\n", r + 1);
       in[r + 1] = out[r]; last[r + 1] = out[r]; out[r] = 0;
       if
       :: fsm[r + 1] == IDLE -> assert(IS_HEAD(in[r + 1])); fsm[r + 1] = ROUTING
@@ -181,7 +181,7 @@ end:
       fi }
   // … or the interface.
   :: d_step { r == LAST && out[r] && UP(r) ->
-      printf("left %d\n", ROUTERS);
+      printf("entered %d\n", ROUTERS);
       consume(out[r]);
       if
       :: IS_TAIL(out[r]) && eject_gone -> eject_gone = 0; if :: USABLE(r - 1) -> gone[r - 1] = 1 :: else fi

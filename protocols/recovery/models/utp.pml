@@ -317,10 +317,10 @@ end:
   :: d_step { r < LAST && out[r] && !on_wire[r] && USABLE(r) && !FULL(r + 1) -> leave(r) }
   // The flit reaches the next router, or the interface.
   :: d_step { r < LAST && out[r] && on_wire[r] ->
-      printf("left %d\n", r);
+      printf("entered %d\n", r + 1);
       accept(r + 1, out[r]); arrive(r) }
   :: d_step { r == LAST && out[r] ->
-      printf("left %d\n", r);
+      printf("entered %d\n", r + 1);
       consume(out[r]); arrive(r) }
   :: d_step { copied[r] > 0 ->
       copied[r] = copied[r] - 1;
