@@ -205,6 +205,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.burst_length", {"5"}},
       {"traffic.burst_load", {"0.5"}},
       {"traffic.hotspot_nodes", {"[0, 3]"}},
+      {"traffic.messages", {"[{cycle: 5, from: 0, to: 3}]"}},
       {"traffic.hotspot_fraction", {"0.6"}},
       {"traffic.pattern", {"transpose", "hotspot"}},
       {"traffic.permutation_file", {"@pairs.txt"}},
