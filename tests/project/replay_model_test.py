@@ -4,6 +4,7 @@
 error that is not found.
 
 replay_model_test.py PROGRAM"""
+import json
 import pathlib
 import re
 import shutil
@@ -33,7 +34,10 @@ class Models(unittest.TestCase):
             status, said = run(ROOT / "scripts" / "replay-model", folder / f"{model}-{error}.pml.trail",
                                "--program", PROGRAM, "--out", folder / "out")
             self.assertEqual(status, 0, said)
-            return said, (folder / "out" / "replay.yaml").read_text(), (folder / "out" / "run" / "events.csv").read_text()
+            run_folder = folder / "out" / "run"
+            statistics = json.loads((run_folder / "stats.json").read_text())
+            self.assertEqual(statistics["recovery"]["guard_repaired"], 0)
+            return said, (folder / "out" / "replay.yaml").read_text(), (run_folder / "events.csv").read_text()
 
     def delivers(self, model, error, messages):
         said, configuration, events = self.replayed(model, error)
@@ -64,6 +68,11 @@ class Models(unittest.TestCase):
         status, said = run(ROOT / "scripts" / "replay-model", ROOT / "README.md", "--program", PROGRAM)
         self.assertEqual(status, 2)
         self.assertIn("README.md is not NAME.pml.trail", said)
+
+    def test_check_models_refuses_an_unknown_model(self):
+        status, said = run(ROOT / "scripts" / "check-models", "sbrp9")
+        self.assertEqual(status, 1)
+        self.assertIn("no case of sbrp9", said)
 
     def test_check_models_notices_an_error_that_is_not_found(self):
         with tempfile.TemporaryDirectory() as folder:

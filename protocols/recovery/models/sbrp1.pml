@@ -8,7 +8,8 @@
 // - The clock. A step takes any time, so every order of the code is one of the model's, and others are. A timer expires
 //   when nothing else can happen, as its time is longer than what it waits for; LONG and EARLY add the other cases.
 // - Credits. A flit moves if there is room, which is what a credit says. RESYNC restores all credits at once.
-// - The wire and the output buffer before it are one place: the same fault takes both.
+// - An output buffer and the wire after it are one place, of one flit: a credit takes too long for both to be full
+//   (HardwareParameters::flits_between), and the same fault empties both.
 // - Arbitration and allocation. With one virtual channel there is one candidate.
 // - Requests and acknowledgements are one token each. They arrive at any time, and can be lost whenever a part on their
 //   way is down. In the code they are messages of 4 flits of whose pieces nothing is used.

@@ -8,7 +8,7 @@
 // - The clock. A step takes any time, so every order of the code is one of the model's, and others are. A timer expires
 //   when nothing else can happen, as its time is longer than what it waits for; LONG and EARLY add the other cases.
 // - Credits (FREED). A flit moves if there is room, which is what a credit says. RESYNC restores all credits at once.
-// - An output buffer and the wire after it hold one flit together. COPIED arrives with the flit or at any later time.
+// - COPIED arrives with the flit or at any later time.
 // - BACKUP is a wait of two cycles: here the head requests its route at once.
 // - Arbitration and allocation. With one virtual channel there is one candidate.
 // - Requests and acknowledgements are one token each. They arrive at any time, and can be lost whenever a part on their
@@ -45,7 +45,7 @@
 #define FULL(r) (copies[r] + unsent[r] - own_head[r] >= BUFFER)
 #define INJECTOR_OPEN (!FULL(0) && !packet[1])
 #define ENTRY_FREE (!FULL(0))
-#define NETWORK_EMPTY (NONE(copies) && NONE(unsent) && NONE(out) && NONE(tail_due) && NONE(copied) && !copied_there)
+#define NETWORK_EMPTY (NONE(copies) && NONE(unsent) && NONE(out) && NONE(wire) && NONE(tail_due) && NONE(copied) && !copied_there)
 #define NETWORK_FREE (NONE(fsm) && NONE(closing) && NONE(renaming) && NONE(own_head) && NONE(resent) && NONE(told) && !packet[0])
 
 #include "line.pml"
@@ -64,9 +64,9 @@ short head_copy[ROUTERS]; // packet
 byte flits_sent[ROUTERS];
 bit tail_due[ROUTERS];
 bit renaming[ROUTERS];    // flits that arrive continue the restarted packet
-short out[ROUTERS];       // output buffer, or the wire after it
-bit on_wire[ROUTERS];
-bit tells[ROUTERS];       // COPIED for that flit is on its way
+short out[ROUTERS];       // output buffer
+short wire[ROUTERS];      // the wire after it. The last router has only this
+bit tells[ROUTERS];       // COPIED for the flit on the wire is on its way
 byte copied[ROUTERS];     // COPIED that reaches this router
 byte copied_there;        // … and the injector
 // The injector: packets for which COPIED is missing, the oldest first; of how many flits it has arrived; their flits, once
@@ -167,10 +167,10 @@ inline restart(c) {
 // BreakUnit::output_failed, Unit::cut. COPIED for a flit that is lost on the wire still arrives.
 inline fail_output(c) {
   if
-  :: out[c] && tells[c] -> send_copied(c)
+  :: wire[c] && tells[c] -> send_copied(c)
   :: else
   fi;
-  out[c] = 0; on_wire[c] = 0; tells[c] = 0; copied[c] = 0;
+  out[c] = 0; wire[c] = 0; tells[c] = 0; copied[c] = 0;
   if
   :: fsm[c] == ROUTED -> restart(c)
   :: else
@@ -202,7 +202,7 @@ inline append(a) {
 inline reset_router(b) {
   for (i : 0 .. BUFFER) { AT(b, i) = 0 };
   copies[b] = 0; unsent[b] = 0; told[b] = 0; resent[b] = 0; own_head[b] = 0; closing[b] = 0; fsm[b] = IDLE; last[b] = 0;
-  head_copy[b] = 0; flits_sent[b] = 0; tail_due[b] = 0; renaming[b] = 0; out[b] = 0; on_wire[b] = 0; tells[b] = 0; copied[b] = 0
+  head_copy[b] = 0; flits_sent[b] = 0; tail_due[b] = 0; renaming[b] = 0; out[b] = 0; wire[b] = 0; tells[b] = 0; copied[b] = 0
 }
 
 // Injector::router_failed, InjectorCopies::router_failed
@@ -235,8 +235,15 @@ inline tail_left() {
 
 // RouterCycle::cross, Copies::crosses
 inline cross(r) {
+  from = IS_TAIL(AT(r, copies[r]));
   out[r] = AT(r, copies[r]);
   unsent[r] = unsent[r] - 1; flits_sent[r] = flits_sent[r] + 1; fsm[r] = ROUTED;
+#ifdef COPIED_AT_CROSSBAR
+  if
+  :: resent[r] > 0 -> resent[r] = resent[r] - 1
+  :: else -> send_copied(r)
+  fi;
+#endif
   if
   :: r == LAST ->
     shift(r);
@@ -245,34 +252,27 @@ inline cross(r) {
     :: else
     fi;
     leave(r)
-  :: else ->
-    copies[r] = copies[r] + 1
+  :: else -> copies[r] = copies[r] + 1
   fi;
-#ifdef COPIED_AT_CROSSBAR
   if
-  :: resent[r] > 0 -> resent[r] = resent[r] - 1
-  :: else -> send_copied(r)
-  fi;
-#endif
-  if
-  :: !IS_TAIL(out[r])
+  :: !from
 #ifdef NO_CLOSING
-  :: IS_TAIL(out[r]) ->
+  :: from ->
     do
     :: copies[r] > 0 -> shift(r); copies[r] = copies[r] - 1
     :: else -> break
     od;
     told[r] = 0; own_head[r] = 0; to_idle(r)
 #else
-  :: IS_TAIL(out[r]) && copies[r] == 0 -> to_idle(r)
-  :: IS_TAIL(out[r]) && copies[r] > 0 -> closing[r] = 1
+  :: from && copies[r] == 0 -> to_idle(r)
+  :: from && copies[r] > 0 -> closing[r] = 1
 #endif
   fi
 }
 
 // Copies::left
 inline leave(r) {
-  on_wire[r] = 1;
+  wire[r] = out[r]; out[r] = 0;
 #ifndef COPIED_AT_CROSSBAR
   if
   :: resent[r] > 0 -> resent[r] = resent[r] - 1
@@ -294,7 +294,7 @@ inline arrive(r) {
   :: tells[r] -> tells[r] = 0; send_copied(r)
   :: else
   fi;
-  out[r] = 0; on_wire[r] = 0
+  wire[r] = 0
 }
 
 // Copies::free_oldest, close
@@ -312,16 +312,16 @@ proctype Router(byte r) {
 end:
   do
   // The front flit crosses the crossbar; a head has been given the output.
-  :: d_step { unsent[r] > 0 && !out[r] && UP(r) && !closing[r] && (fsm[r] == ROUTED || (fsm[r] == ROUTING && (r == LAST || (!held[r] && USABLE(r))))) ->
+  :: d_step { unsent[r] > 0 && !(r == LAST -> wire[r] : out[r]) && UP(r) && !closing[r] && (fsm[r] == ROUTED || (fsm[r] == ROUTING && (r == LAST || (!held[r] && USABLE(r))))) ->
       cross(r) }
-  :: d_step { r < LAST && out[r] && !on_wire[r] && USABLE(r) && !FULL(r + 1) -> leave(r) }
+  :: d_step { r < LAST && out[r] && !wire[r] && USABLE(r) && !FULL(r + 1) -> leave(r) }
   // The flit reaches the next router, or the interface.
-  :: d_step { r < LAST && out[r] && on_wire[r] ->
+  :: d_step { r < LAST && wire[r] ->
       printf("entered %d\n", r + 1);
-      accept(r + 1, out[r]); arrive(r) }
-  :: d_step { r == LAST && out[r] ->
+      accept(r + 1, wire[r]); arrive(r) }
+  :: d_step { r == LAST && wire[r] ->
       printf("entered %d\n", r + 1);
-      consume(out[r]); arrive(r) }
+      consume(wire[r]); arrive(r) }
   :: d_step { copied[r] > 0 ->
       copied[r] = copied[r] - 1;
       if
