@@ -29,7 +29,7 @@ constexpr Count kCounts[] = {{"cases", "cases"},
                              {"resent", "resent"},
                              {"guarded", "guard"},
                              {"lost", "lost, allowed"},
-                             {"abandoned", "abandoned, confirmed"},
+                             {"abandoned", "abandoned"},
                              {"deadlocks", "deadlock"},
                              {"failures", "failures"}};
 constexpr std::size_t kNumber = std::size(kCounts);

@@ -95,6 +95,11 @@ bool SearchedNetwork::advance(bool every_edge, Cycle most) {
   return true;
 }
 
+void SearchedNetwork::pass_to(Cycle edge) {
+  fabric().skip_to(edge);
+  fabric().step();
+}
+
 void SearchedNetwork::fail(const SearchedPart& part, bool permanent) {
   for (const FaultyPart& p : part.parts)
     p.is_router() ? fabric().fail_router(p.router, permanent)

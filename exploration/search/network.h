@@ -45,6 +45,8 @@ class SearchedNetwork {
   /// Evaluates the next edge, with the messages that are created at it, or the next one at which something
   /// happens. False if nothing happens at `most` or before.
   bool advance(bool every_edge, Cycle most);
+  /// Evaluates that edge. Nothing happens before it.
+  void pass_to(Cycle edge);
   void fail(const SearchedPart&, bool permanent);
   void repair(const SearchedPart&);
   /// All messages have been sent, and none is under way.

@@ -49,6 +49,13 @@ struct Search::Course {
       last = std::max(last, strikes[i].repair == kNever ? strikes[i].cycle : strikes[i].repair);
     return last;
   }
+  /// The first repair after that cycle; kNever: none.
+  Cycle next_repair(Cycle now) const {
+    Cycle next = kNever;
+    for (unsigned i = 0; i < count; ++i)
+      if (strikes[i].repair > now) next = std::min(next, strikes[i].repair);
+    return next;
+  }
   bool permanent() const {
     return std::any_of(strikes.begin(), strikes.begin() + count,
                        [](const Strike& s) { return s.repair == kNever; });
@@ -73,7 +80,8 @@ const SearchTally& Search::run() {
     strike(none, 0, first_);
     Arena::restore(first_);
   }
-  note(FailureKind::livelock, formatted("without any fault, the network is not empty in cycle %1%", patience),
+  note({FailureKind::livelock,
+        formatted("without any fault, the network is not empty in cycle %1%", patience)},
        none);
   return tally_;
 }
@@ -94,7 +102,7 @@ void Search::strike(const Course& before, unsigned first_part, const Arena::Snap
         Arena::Inside inside;
         network_.fail(parts_[p], strike.repair == kNever);
       } catch (const sc_core::sc_report& report) {
-        note(FailureKind::error, report.get_msg(), course);
+        note({FailureKind::error, report.get_msg()}, course);
         continue;
       }
       if (course.count < static_cast<unsigned>(space_.faults)) {
@@ -106,7 +114,6 @@ void Search::strike(const Course& before, unsigned first_part, const Arena::Snap
     }
 }
 
-/// A second fault in the same cycle, at a later part, or in one of the next cycles.
 void Search::strike_later(const Course& first) {
   const Strike& struck = first.strikes[0];
   const auto same_cycle = static_cast<unsigned>(struck.part - parts_.data()) + 1;
@@ -114,60 +121,50 @@ void Search::strike_later(const Course& first) {
     Arena::save(later_);
     strike(first, later == 0 ? same_cycle : 0, later_);
     Arena::restore(later_);
-    Course course = first;
     try {
       if (network_.quiet() && network_.now() > first.last_change()) return;
-      if (!advance(course, true, kNever)) return;
+      if (!advance(first, true, kNever)) return;
     } catch (const std::exception&) {
       return;  // the case with one fault reports it
     }
   }
 }
 
-bool Search::advance(Course& course, bool every_edge, Cycle most) {
+bool Search::advance(const Course& course, bool every_edge, Cycle most) {
   Arena::Inside inside;
-  for (unsigned i = 0; i < course.count; ++i)
-    if (course.strikes[i].repair > network_.now()) most = std::min(most, course.strikes[i].repair);
-  const bool moved = network_.advance(every_edge, most);
-  bool due = false;
-  for (unsigned i = 0; i < course.count; ++i)
-    due = due || (most != kNever && course.strikes[i].repair == most);
-  if (!due) {
-    tally_.edges += moved;
-    return moved;
-  }
-  // If nothing happens before the repair, the time passes to its cycle.
-  if (!moved) {
-    if (network_.fabric().cycles() < most) network_.fabric().skip_to(most);
-    network_.fabric().step();
-  }
-  ++tally_.edges;
+  const Cycle repair = course.next_repair(network_.now());
+  // After the strikes of that cycle, as in a run.
   for (unsigned i = 0; i < course.count; ++i)
     if (course.strikes[i].repair == network_.now()) network_.repair(*course.strikes[i].part);
+  if (!network_.advance(every_edge, std::min(most, repair))) {
+    if (repair == kNever || repair > most) return false;
+    network_.pass_to(repair);
+  }
+  ++tally_.edges;
   return true;
 }
 
-void Search::finish_case(Course course) {
+void Search::finish_case(const Course& course) {
   ++(course.count == 1 ? tally_.single : tally_.pairs);
   tally_.permanent += course.permanent();
-  std::optional<std::pair<FailureKind, std::string>> failure;
+  std::optional<CaseFailure> failure;
   try {
     failure = outcome(course);
   } catch (const sc_core::sc_report& report) {
-    failure.emplace(FailureKind::error, report.get_msg());
+    failure = CaseFailure{FailureKind::error, report.get_msg()};
   } catch (const std::exception& error) {
-    failure.emplace(FailureKind::error, error.what());
+    failure = CaseFailure{FailureKind::error, error.what()};
   }
   tally_.hit += network_.scoreboard().messages().hit > 0;
   if (!failure)
     count_end();
-  else if (failure->first == FailureKind::deadlock && space_.allow_deadlock)
+  else if (failure->kind == FailureKind::deadlock && space_.allow_deadlock)
     ++tally_.deadlocks;
   else
-    note(failure->first, failure->second, course);
+    note(*failure, course);
 }
 
-std::optional<std::pair<FailureKind, std::string>> Search::outcome(Course& course) {
+std::optional<CaseFailure> Search::outcome(const Course& course) {
   const Cycle last = course.last_change();
   const Cycle most = last + static_cast<Cycle>(space_.patience);
   bool alarm = false;
@@ -179,17 +176,16 @@ std::optional<std::pair<FailureKind, std::string>> Search::outcome(Course& cours
     Arena::Inside inside;
     if (!alarm) alarm = network_.deadlocked();
   }
-  if (network_.now() > last && network_.quiet()) return drained(alarm);
+  if (network_.now() > last && network_.quiet()) return judge_empty(alarm);
   Arena::Inside inside;
-  if (network_.deadlocked())
-    return std::pair(FailureKind::deadlock, std::string("the watchdog finds a deadlock"));
+  if (network_.deadlocked()) return CaseFailure{FailureKind::deadlock, "the watchdog finds a deadlock"};
   const std::string text = formatted("a message is still under way in cycle %1%", network_.now());
-  if (!network_.frozen()) return std::pair(FailureKind::livelock, text);
-  return std::pair(alarm || !network_.watched() ? FailureKind::frozen : FailureKind::missed_deadlock,
-                   text + ", and nothing moves");
+  if (!network_.frozen()) return CaseFailure{FailureKind::livelock, text};
+  return CaseFailure{alarm || !network_.watched() ? FailureKind::frozen : FailureKind::missed_deadlock,
+                     text + ", and nothing moves"};
 }
 
-std::optional<std::pair<FailureKind, std::string>> Search::drained(bool alarm) {
+std::optional<CaseFailure> Search::judge_empty(bool alarm) {
   Arena::Inside inside;
   Fabric& fabric = network_.fabric();
   // The last credits return, and the last acknowledgements end.
@@ -197,17 +193,18 @@ std::optional<std::pair<FailureKind, std::string>> Search::drained(bool alarm) {
   while (network_.advance(false, rest)) ++tally_.edges;
   Scoreboard& scoreboard = network_.scoreboard();
   scoreboard.finish(network_.now(), true);
-  const auto failure = [](FailureKind kind, std::string what) { return std::pair(kind, std::move(what)); };
   if (scoreboard.violations() > 0)
-    return failure(FailureKind::violation, scoreboard.first_violations().front().what);
+    return CaseFailure{FailureKind::violation, scoreboard.first_violations().front().what};
   const ConservationReport left = fabric.check_conservation();
   if (!left.flits_conserved() || !left.idle())
-    return failure(FailureKind::leftover,
-                   formatted("%1% flits in the network, %2% credits missing, %3% virtual channels not idle",
-                             left.flits_in_network, left.credits_missing, left.busy_vcs));
+    return CaseFailure{
+        FailureKind::leftover,
+        formatted("%1% flits in the network, %2% credits missing, %3% virtual channels not idle",
+                  left.flits_in_network, left.credits_missing, left.busy_vcs)};
   if (const std::size_t descriptors = fabric.context().messages.in_use())
-    return failure(FailureKind::leftover, formatted("%1% descriptors in use", descriptors));
-  if (alarm) return failure(FailureKind::false_alarm, "the watchdog saw a deadlock, but every message ended");
+    return CaseFailure{FailureKind::leftover, formatted("%1% descriptors in use", descriptors)};
+  if (alarm)
+    return CaseFailure{FailureKind::false_alarm, "the watchdog saw a deadlock, but every message ended"};
   return std::nullopt;
 }
 
@@ -221,8 +218,8 @@ void Search::count_end() {
                                                   : tally_.untouched);
 }
 
-void Search::note(FailureKind kind, const std::string& what, const Course& course) {
-  FoundFailure& found = tally_.failures[static_cast<unsigned>(kind)];
+void Search::note(const CaseFailure& failure, const Course& course) {
+  FoundFailure& found = tally_.failures[static_cast<unsigned>(failure.kind)];
   ++found.cases;
   std::vector<FaultEvent> events;
   for (unsigned i = 0; i < course.count; ++i) {
@@ -241,7 +238,7 @@ void Search::note(FailureKind kind, const std::string& what, const Course& cours
     return std::tuple(faults.size(), last, longest);
   };
   if (found.cases > 1 && size(found.events) <= size(events)) return;
-  found.what = what;
+  found.what = failure.what;
   found.events = std::move(events);
 }
 

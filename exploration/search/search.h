@@ -27,6 +27,12 @@ inline constexpr unsigned kFailureKinds = 8;
 /// "contract-violation", "left-over", …
 const char* to_word(FailureKind);
 
+/// What is wrong with one case.
+struct CaseFailure {
+  FailureKind kind;
+  std::string what;
+};
+
 /// The smallest case of a kind: fewest faults, then the earliest last strike, then the shortest fault.
 struct FoundFailure {
   std::uint64_t cases = 0;
@@ -64,15 +70,21 @@ class Search {
  private:
   struct Course;
   /// The course from the arena's state on, to its end. Counts it.
-  void finish_case(Course);
-  /// Every fault after the cycle evaluated last, and if there are to be two, every second one.
-  void strike(const Course&, unsigned next_strike, const Arena::Snapshot&);
+  void finish_case(const Course&);
+  /// Every fault of the parts from `first_part` on after the cycle that was evaluated last, in that state. If
+  /// there are to be two, every second one after it.
+  void strike(const Course&, unsigned first_part, const Arena::Snapshot&);
+  /// A second fault in the same cycle, of a later part, or in one of the next cycles.
   void strike_later(const Course&);
-  bool advance(Course&, bool every_edge, Cycle most);
-  std::optional<std::pair<FailureKind, std::string>> outcome(Course&);
-  std::optional<std::pair<FailureKind, std::string>> drained(bool alarm);
+  /// Makes the repairs that are due, and evaluates the next edge, or the next one at which something happens.
+  /// False if nothing happens at `most` or before.
+  bool advance(const Course&, bool every_edge, Cycle most);
+  /// Runs the course to its end, and judges it.
+  std::optional<CaseFailure> outcome(const Course&);
+  /// Judges the empty network. `alarm`: the watchdog has seen a deadlock.
+  std::optional<CaseFailure> judge_empty(bool alarm);
   void count_end();
-  void note(FailureKind, const std::string& what, const Course&);
+  void note(const CaseFailure&, const Course&);
 
   SearchedNetwork& network_;
   FaultSpace space_;
