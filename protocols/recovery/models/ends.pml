@@ -45,10 +45,10 @@ proctype Sender() {
 end:
   do
   :: d_step { UP(0) && lane && ENTRY_FREE -> inject() }
-  :: d_step { packet_is[0] == QUEUED && UP(0) && !lane && INJECTOR_OPEN -> begin(0) }
+  :: d_step { packet_is[0] == QUEUED && UP(0) && !lane && INJECTOR_OPEN(0) -> begin(0) }
   :: d_step { postponed[0] -> postponed[0] = 0; resend(0, first[0]) }
 #if MESSAGES == 2
-  :: d_step { packet_is[1] == QUEUED && UP(0) && !lane && INJECTOR_OPEN -> begin(1) }
+  :: d_step { packet_is[1] == QUEUED && UP(0) && !lane && INJECTOR_OPEN(1) -> begin(1) }
   :: d_step { postponed[1] -> postponed[1] = 0; resend(1, first[1]) }
 #endif
   od

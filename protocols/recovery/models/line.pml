@@ -12,10 +12,11 @@
 //   LONG: at most that many timers expire while a part is down
 //   EARLY: at most that many timers expire although what they wait for is on its way
 //   SHORTEST: for a breadth-first search
-// A protocol defines HEADER_OF(sub), flits before the first data flit; LOST, flits that can be lost after C; RECEIVER_ASKS
-// if the receiver asks for what is missing; GUARD_JUSTIFIED: which faults may need the guard; NETWORK_EMPTY: no flit or signal is on its way; NETWORK_FREE: all resources of
-// routers are free; ENTRY_FREE: router 0 has room for a flit of the injector; INJECTOR_OPEN: and a head may enter; and the
-// inlines fail_output, fail_input, reset_router, enter, head_left, tail_left and injector_failed.
+// A protocol defines HEADER_OF(sub): flits before the first data flit; LOST: flits that can be lost beyond C;
+// RECEIVER_ASKS, if the receiver asks for what is missing; GUARD_JUSTIFIED: which faults may need the guard; NETWORK_EMPTY:
+// no flit or signal is on its way; NETWORK_FREE: all resources of routers are free; ENTRY_FREE: router 0 has room for the
+// injector's next flit; INJECTOR_OPEN(msg): the packet of that message may enter; and the inlines fail_output, fail_input,
+// reset_router, enter, head_left, tail_left and injector_failed.
 #ifndef ROUTERS
 #define ROUTERS 2
 #endif

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // SBRP-1 on a line of routers: route FSMs, head-copy registers and flit counters, shadow registers, tail_received and
 // TAILGONE, RESYNC, broken and virtual tails. The hardware is preset `sbrp` with one virtual channel: one flit per input
-// and output buffer, so 3 flits can be lost beyond C. The code: protocols/recovery/sbrp/unit.cpp,
+// and output buffer, so 3 flits can be lost beyond C. With OUTPUT_BUFFER 0 it has no output buffers: then 2 can be lost, and
+// while a shadow register is in use the next tail waits, not the next head. The code: protocols/recovery/sbrp/unit.cpp,
 // protocols/recovery/break_unit.cpp, rtl_tlm/mechanisms/tail_signals, rtl_tlm/router.
 //
 // Abstracted, and why that keeps the properties:
 // - The clock. A step takes any time, so every order of the code is one of the model's, and others are. A timer expires
 //   when nothing else can happen, as its time is longer than what it waits for; LONG and EARLY add the other cases.
 // - Credits. A flit moves if there is room, which is what a credit says. RESYNC restores all credits at once.
-// - An output buffer and the wire after it are one place, of one flit: a credit takes too long for both to be full
+// - An output buffer and the wire after it are one place of one flit: a credit takes too long for both to be full
 //   (HardwareParameters::flits_between), and the same fault empties both.
 // - Arbitration and allocation. With one virtual channel there is one candidate.
 // - Requests and acknowledgements are one token each. They arrive at any time, and can be lost whenever a part on their
@@ -22,10 +23,13 @@
 #ifdef BUG_2 /* the requester forgets a second fault while the first request is open */
 #define ONE_REQUEST
 #endif
+#ifndef OUTPUT_BUFFER
+#define OUTPUT_BUFFER 1
+#endif
 #ifdef BUG_3 /* C takes one flit too few for lost */
-#define LOST 2
+#define LOST (1 + OUTPUT_BUFFER)
 #else
-#define LOST 3
+#define LOST (2 + OUTPUT_BUFFER)
 #endif
 #ifdef BUG_4 /* the sender drops its copy when the tail has left */
 #define EARLY_DROP
@@ -37,8 +41,15 @@
 #define HEADER_OF(sub) ((sub) > 0 -> 2 : 1)
 #define RECEIVER_ASKS
 #define GUARD_JUSTIFIED (router_faults > 1)
-#define INJECTOR_OPEN (!in[0] && !lingering_there)
+#if OUTPUT_BUFFER
+#define INJECTOR_OPEN(msg) (!in[0] && !lingering_there)
 #define ENTRY_FREE (!in[0])
+#define MAY_CROSS(r) (fsm[r] == ROUTED || (fsm[r] == ROUTING && (r == LAST || (!held[r] && !lingering[r] && USABLE(r)))))
+#else
+#define INJECTOR_OPEN(msg) (!in[0] && (!lingering_there || length[msg] > 1 || sub[msg] > 0))
+#define ENTRY_FREE (!in[0] && (!lingering_there || lane_next + 1 < lane_length))
+#define MAY_CROSS(r) (r == LAST || (!in[r + 1] && !(IS_TAIL(in[r]) && lingering[r]) && (fsm[r] == ROUTED || (!held[r] && USABLE(r)))))
+#endif
 #define NETWORK_EMPTY (NONE(in) && NONE(out) && NONE(tail_due) && NONE(received) && NONE(gone) && !gone_there)
 #define NETWORK_FREE (NONE(fsm) && NONE(lingering) && NONE(owed) && !lingering_there)
 
@@ -166,7 +177,7 @@ proctype Router(byte r) {
 end:
   do
   // The front flit crosses the crossbar; a head has been given the output.
-  :: d_step { in[r] && !out[r] && UP(r) && (fsm[r] == ROUTED || (fsm[r] == ROUTING && (r == LAST || (!held[r] && !lingering[r] && USABLE(r))))) ->
+  :: d_step { in[r] && !out[r] && UP(r) && (fsm[r] == ROUTED || fsm[r] == ROUTING) && MAY_CROSS(r) ->
       cross(r) }
   // The flit reaches the next router.
   :: d_step { r < LAST && out[r] && !in[r + 1] && USABLE(r) ->

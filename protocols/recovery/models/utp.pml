@@ -43,7 +43,7 @@
 #define SLOTS (BUFFER + 1) /* and the restart head in the head-copy register */
 #define AT(r, i) flits[(r) * SLOTS + (i)]
 #define FULL(r) (copies[r] + unsent[r] - own_head[r] >= BUFFER)
-#define INJECTOR_OPEN (!FULL(0) && !packet[1])
+#define INJECTOR_OPEN(msg) (!FULL(0) && !packet[1])
 #define ENTRY_FREE (!FULL(0))
 #define NETWORK_EMPTY (NONE(copies) && NONE(unsent) && NONE(out) && NONE(wire) && NONE(tail_due) && NONE(copied) && !copied_there)
 #define NETWORK_FREE (NONE(fsm) && NONE(closing) && NONE(renaming) && NONE(own_head) && NONE(resent) && NONE(told) && !packet[0])
