@@ -104,7 +104,30 @@ void OptionValues::visit(const OptionKey& option, const KeyEffect& effect, Setti
   OptionValue& value = given_.try_emplace(std::string(option.name()), option.initial()).first->second;
   Key key = option.key;
   key.effect = key.effect && effect;
+  if (option.section) key.name.remove_prefix(option.section->name.size() + 1);
   std::visit(Show{v, key, value}, option.values);
+}
+
+void OptionValues::visit(const std::vector<const OptionKey*>& options,
+                         const std::function<KeyEffect(const OptionKey&)>& effect, SettingsVisitor& v) {
+  const auto in = [](const OptionSection* section) {
+    return [section](const OptionKey* option) { return option->section == section; };
+  };
+  for (auto at = options.begin(); at != options.end(); ++at) {
+    const OptionSection* const section = (*at)->section;
+    if (!section) {
+      visit(**at, effect(**at), v);
+    } else if (std::none_of(options.begin(), at, in(section))) {
+      if (section->shared)
+        v.begin_shared_section(section->name, section->description,
+                               static_cast<unsigned>(std::ranges::count_if(options, in(section))));
+      else
+        v.begin_section(section->name, section->description);
+      for (const OptionKey* option : options)
+        if (option->section == section) visit(*option, effect(*option), v);
+      v.end_section();
+    }
+  }
 }
 
 }  // namespace flitmend

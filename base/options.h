@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <span>
@@ -16,6 +17,13 @@ namespace flitmend {
 
 using OptionValue =
     std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>, std::vector<ListedMessage>>;
+
+/// A section of options below that of the registry, like `recovery.overhead`.
+struct OptionSection {
+  std::string_view name;
+  std::string_view description;
+  bool shared = false;  ///< SettingsVisitor::begin_shared_section
+};
 
 /// A key that only some entries of a registry read: routing algorithms, traffic patterns. It is declared as a
 /// constant in the file of its entry, which names it among its options. Entries that share a key name the
@@ -40,8 +48,9 @@ struct OptionKey {
   struct Nodes {};     ///< a list of nodes; at first empty
   struct Messages {};  ///< a list of messages; at first empty
 
-  Key key;
+  Key key;  ///< in a section of options, with that section's name: "overhead.compose"
   std::variant<Word, Number, Text, Real, Flag, Nodes, Messages> values;
+  const OptionSection* section = nullptr;  ///< null: in the section of the registry
 
   std::string_view name() const { return key.name; }
   OptionValue initial() const;
@@ -73,6 +82,10 @@ class OptionValues {
   void visit(const OptionKey&, SettingsVisitor&);
   /// The same of a key whose effect has a further condition.
   void visit(const OptionKey&, const KeyEffect&, SettingsVisitor&);
+  /// Visits several options. Those of one section come together, where the first of them is. `effect`: the
+  /// further condition of each.
+  void visit(const std::vector<const OptionKey*>&, const std::function<KeyEffect(const OptionKey&)>& effect,
+             SettingsVisitor&);
 
  private:
   OptionValue value(const OptionKey&) const;

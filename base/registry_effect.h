@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/errors.h"
 #include "base/key_effect.h"
@@ -16,6 +17,15 @@ inline std::string_view name_of(std::string_view key) {
 }
 inline std::string_view name_of(const OptionKey* option) {
   return option->name();
+}
+
+/// The options of a registry's entries, each once, in their order. `section`: of the configuration.
+template <auto options, class Entry>
+std::vector<const OptionKey*> options_of(const Registry<Entry>& registry, std::string_view section) {
+  std::vector<const OptionKey*> all;
+  for (const Entry& entry : registry.entries())
+    for (const OptionKey* option : entry.*options) add_option(all, option, section);
+  return all;
 }
 
 /// The effect of a key that only some entries of a registry read: those whose list `keys` names it.

@@ -24,6 +24,7 @@ void SettingValue::check_range() const {
     throw KeyError(std::string(section) + "." + std::string(name), text.str());
   };
   if (const auto* const* whole = std::get_if<std::int64_t*>(&value)) check(**whole);
+  if (const auto* const* count = std::get_if<unsigned*>(&value)) check(**count);
   if (const auto* const* real = std::get_if<double*>(&value)) check(**real);
   if (const auto* const* list = std::get_if<std::vector<std::int64_t>*>(&value))
     for (std::int64_t number : **list) check(number);

@@ -87,10 +87,10 @@ struct AddressMapEntry {
 
 /// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
 /// testbench/configuration/key_reader.cpp and written in writer.cpp.
-using ValuePointer =
-    std::variant<std::int64_t*, double*, bool*, std::string*, Duration*, std::vector<std::int64_t>*,
-                 std::vector<std::string>*, std::vector<NodeName>*, std::vector<LinkName>*,
-                 std::vector<FaultEvent>*, std::vector<ListedMessage>*, std::vector<AddressMapEntry>*>;
+using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*,
+                                  std::vector<std::int64_t>*, std::vector<std::string>*,
+                                  std::vector<NodeName>*, std::vector<LinkName>*, std::vector<FaultEvent>*,
+                                  std::vector<ListedMessage>*, std::vector<AddressMapEntry>*>;
 
 /// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
 using AllowedValues =
@@ -111,6 +111,7 @@ class SettingsVisitor {
 
   // The declaration of a key: with what a value may be, where that is less than its kind allows.
   void key(const Key& k, std::int64_t& value, Range<std::int64_t> range) { visit_key(k, &value, range); }
+  void key(const Key& k, unsigned& value, Range<std::int64_t> range) { visit_key(k, &value, range); }
   void key(const Key& k, double& value, Range<double> range) { visit_key(k, &value, range); }
   void key(const Key& k, std::vector<std::int64_t>& value, Range<std::int64_t> range) {
     visit_key(k, &value, range);
@@ -120,7 +121,7 @@ class SettingsVisitor {
   }
   template <class T>
   void key(const Key& k, T& value) {
-    static_assert(!std::is_same_v<T, std::int64_t> && !std::is_same_v<T, double>, "a number needs a range");
+    static_assert(!std::is_arithmetic_v<T> || std::is_same_v<T, bool>, "a number needs a range");
     visit_key(k, &value, {});
   }
 

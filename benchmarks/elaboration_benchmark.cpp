@@ -29,8 +29,7 @@ Figures measure_elaboration(std::size_t nodes, Elaborate&& elaborate) {
 
 Figures fabric_alone(const Configuration& c) {
   const Topology& topology = *make_topology(c.network).release();
-  RoutingFunction& routing =
-      *make_routing(topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing).release();
+  RoutingFunction& routing = *make_routing(topology, c.hardware.router.virtual_channels, c.routing).release();
   const SelectionFunction& selection = *make_selection(topology, c.routing).release();
   return measure_elaboration(topology.node_count(), [&] {
     auto& clock = *new sc_core::sc_clock("clock", sc_core::sc_time(1, sc_core::SC_NS));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_tlm/settings.h"
 
-#include "rtl_tlm/interfaces/mechanism.h"
-
 namespace flitmend {
 namespace {
 constexpr std::int64_t kLongest = 1024;  // cycles of a stage or a link
@@ -25,6 +23,12 @@ void PipelineSettings::visit(SettingsVisitor& v) {
        kAlways},
       credit, {0, kLongest});
   v.end_section();
+}
+
+Switching RouterSettings::technique() const {
+  for (const SwitchingTechnique& technique : kSwitchingTechniques)
+    if (technique.word.name == switching) return technique.switching;
+  return Switching::wormhole;
 }
 
 void RouterSettings::visit(SettingsVisitor& v) {

@@ -22,7 +22,7 @@ namespace flitmend {
 ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
     : configuration_(c), topology_(make_topology(c.network)) {
   const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
-  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  const auto vcs = c.hardware.router.virtual_channels;
   routing_ = use.separate_classes ? make_virtual_networks(*topology_, vcs, c.routing)
                                   : make_routing(*topology_, vcs, c.routing);
   selection_ = make_selection(*topology_, c.routing);
@@ -31,7 +31,8 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   hardware.hierarchy = c.simulation.hardware_hierarchy();
   hardware.fit(*topology_);
   if (c.faults.any()) plan_.emplace(c.faults, *topology_, seed);
-  statistics_ = std::make_unique<RunStatistics>(*topology_, use.window, c.statistics, hardware.flit_bits());
+  statistics_ =
+      std::make_unique<RunStatistics>(*topology_, use.window, c.statistics, hardware.link.flit_bits());
   ScoreboardSettings promises;
   if (recovery_ && c.deadlock.recovery != "disha")
     promises.may_lose = recovery_protocols().at(c.recovery.protocol).may_lose(c.recovery, hardware);

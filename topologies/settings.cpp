@@ -3,23 +3,13 @@
 
 #include <algorithm>
 
+#include "base/registry_effect.h"
 #include "base/setting_values.h"
 #include "base/text.h"
 #include "topologies/limits.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
-
-namespace {
-
-std::vector<const OptionKey*> topology_options() {
-  std::vector<const OptionKey*> all;
-  for (const TopologyEntry& entry : topologies().entries())
-    for (const OptionKey* option : entry.options) add_option(all, option, "network");
-  return all;
-}
-
-}  // namespace
 
 void NetworkSettings::visit(SettingsVisitor& v) {
   constexpr auto kMost = static_cast<std::int64_t>(kMaxNodes);
@@ -32,7 +22,8 @@ void NetworkSettings::visit(SettingsVisitor& v) {
          "Routers in a line of a dimension, which share a subnetwork; 0: the topology's default.", kAlways},
         k, {0, kMaxSwitchPorts});
   v.key({"n", "", "Number of dimensions; 0: the topology's default.", kAlways}, n, {0, 20});
-  for (const OptionKey* option : topology_options()) options.visit(*option, v);
+  for (const OptionKey* option : options_of<&TopologyEntry::options>(topologies(), "network"))
+    options.visit(*option, v);
   v.key({"graph", "",
          "GraphML file that describes the network (docs/networks.md); or "
          "the GraphML itself.",

@@ -151,7 +151,7 @@ double SweepPlan::largest_load(std::int64_t unit) const {
     const Configuration c = configuration(point(unit));
     const HardwareParameters hardware = HardwareParameters::from(c.hardware);
     return flitmend::largest_load(c.traffic, *make_topology(c.network), hardware.injection_limit(),
-                                  hardware.flit_bits());
+                                  hardware.link.flit_bits());
   } catch (const ConfigurationError&) {
     return std::numeric_limits<double>::infinity();  // the unit's first point will report the error
   }

@@ -18,7 +18,7 @@ ExampleRouter::ExampleRouter(std::string_view preset_name, const RecoveryProtoco
   topology_ = make_topology(network);
   RoutingSettings routing;
   routing.algorithm = "dimension-order";
-  routing_ = make_routing(*topology_, static_cast<unsigned>(settings.router.virtual_channels), routing);
+  routing_ = make_routing(*topology_, settings.router.virtual_channels, routing);
   selection_ = make_selection(*topology_, routing);
   const HardwareParameters bare = HardwareParameters::from(settings);
   context_.reset(new NetworkContext{

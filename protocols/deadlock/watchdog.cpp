@@ -135,7 +135,7 @@ class DeadlockWatchdog::WaitGraph {
     const HeadRoute& in = state.route(id);
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length =
-        needs_whole_room(context.hardware.switching) ? context.messages[state.front(id).message].length : 1;
+        state.layout().whole_messages() ? context.messages[state.front(id).message].length : 1;
     if (waits_for_repair(r)) return false;
     const std::size_t before = edges_.size();
     const RouteCandidate* candidates = state.candidates_of(id);

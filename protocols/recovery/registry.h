@@ -33,7 +33,8 @@ struct RecoveryEntry {
   std::string_view description;
   RecoveryNeeds needs;
   RecoveryTraits traits;
-  std::vector<std::string_view> keys;  ///< of section recovery that it reads: "backoff.kill"
+  std::vector<std::string_view> keys;  ///< of RecoverySettings that it reads: "timeout"
+  std::vector<const OptionKey*> options = {};  ///< of section recovery that it reads
   bool wormhole_only = false;          ///< it works with wormhole switching only
   bool atomic_reallocation = false;    ///< it needs router.vc_reallocation: atomic
   bool unequal_links = false;          ///< links may have latencies and widths of their own

@@ -31,7 +31,7 @@ class SenderMemory {
 
  private:
   std::uint64_t bytes(MessageIndex message) const {
-    return std::uint64_t{context_.messages[message].length} * context_.hardware.flit_bytes;
+    return std::uint64_t{context_.messages[message].length} * context_.hardware.link.flit_bytes;
   }
 
   NetworkContext& context_;

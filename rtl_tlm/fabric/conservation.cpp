@@ -16,8 +16,8 @@ ConservationReport Fabric::check_conservation() const {
   // flits on the channel or in the next buffer.
   const auto account = [&](std::uint64_t home, const Channel& channel, unsigned vc, std::uint64_t buffered) {
     const std::uint64_t found = home + channel.credits_underway(vc) + channel.flits_underway(vc) + buffered;
-    report.credits_missing +=
-        context_.hardware.input_buffer - std::min<std::uint64_t>(found, context_.hardware.input_buffer);
+    report.credits_missing += context_.hardware.router.input_buffer -
+                              std::min<std::uint64_t>(found, context_.hardware.router.input_buffer);
   };
 
   for (const auto& router : routers_) {

@@ -84,9 +84,9 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       const unsigned own = topology.link_latency(r, port);
       const bool asks = hardware.switches_ask && topology.is_switch(r) && !topology.is_switch(far->router);
       const ControlLineSet present = asks ? lines | line_bit(ControlLine::request) : lines;
-      const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.flit_bits());
+      const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.link.flit_bits());
       channels_[r].back() = std::make_unique<Channel>(
-          "channel", (own > 0 ? own : hardware.link_latency) + flit_cycles - 1,
+          "channel", (own > 0 ? own : hardware.link.latency) + flit_cycles - 1,
           own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), hardware.ring,
           present, flit_cycles);
       routers_[r]->connect_out(port, *channels_[r].back());
@@ -103,19 +103,19 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     const unsigned local = router.local_port();
     Channel* injection = nullptr;
     Channel* ejection = nullptr;
-    if (hardware.injection_latency > 0) {
+    if (hardware.network_interface.injection_latency > 0) {
       const HierarchyScope scope(interface.injector);
-      injection_.push_back(std::make_unique<Channel>("channel", hardware.injection_latency,
+      injection_.push_back(std::make_unique<Channel>("channel", hardware.network_interface.injection_latency,
                                                      hardware.injection_credit_latency(), hardware.ring,
                                                      interface_lines));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
-    if (!hardware.unlimited_ejection) {
+    if (!hardware.network_interface.unlimited_ejection()) {
       const HierarchyScope scope(router.output(local));
-      ejection_.push_back(
-          std::make_unique<Channel>("channel", hardware.ejection_latency + hardware.receiver_latency,
-                                    hardware.ejection_credit_latency(), hardware.ring, interface_lines));
+      ejection_.push_back(std::make_unique<Channel>("channel", hardware.network_interface.ejection_cycles(),
+                                                    hardware.ejection_credit_latency(), hardware.ring,
+                                                    interface_lines));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }

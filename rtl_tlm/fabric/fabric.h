@@ -141,7 +141,9 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   /// Odd cycles evaluate the routers in reverse order, the default if the registers do not fit the
   /// second-level cache. No result depends on it. No effect with unlimited ejection: there the routers
   /// themselves may deliver messages, and observers are notified in that order.
-  void alternate_order(bool alternate) { alternate_ = alternate && !context_.hardware.unlimited_ejection; }
+  void alternate_order(bool alternate) {
+    alternate_ = alternate && !context_.hardware.network_interface.unlimited_ejection();
+  }
 
   // --- Without the kernel, for a search that tries many faults: between two cycles of an elaborated fabric
   // ---

@@ -11,7 +11,7 @@ namespace flitmend {
 void Fabric::require_faults_allowed(const char* operation) const {
   const char* why = !context_.hardware.recovery_units
                         ? " needs a recovery protocol: give one to the fabric's constructor"
-                    : reserves_paths(context_.hardware.switching)
+                    : reserves_paths(context_.hardware.router.technique())
                         ? ": its switching technique has no hardware for faults; use another"
                     : evaluating_ ? " within a clock cycle: call it between two rising edges"
                                   : nullptr;

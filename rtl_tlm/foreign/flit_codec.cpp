@@ -62,10 +62,12 @@ const char* to_string(FlitField field) {
 }
 
 FlitCodec::FlitCodec(const Topology& topology, const HardwareParameters& hardware, unsigned state_bits)
-    : vcs_(hardware.vcs), nodes_(topology.node_count()), buffer_(hardware.input_buffer) {
+    : vcs_(hardware.router.virtual_channels),
+      nodes_(topology.node_count()),
+      buffer_(hardware.router.input_buffer) {
   const unsigned node = index_bits(nodes_);
   width_ = {index_bits(kKinds),
-            index_bits(hardware.vcs),
+            index_bits(hardware.router.virtual_channels),
             node,
             node,
             32,
@@ -73,7 +75,7 @@ FlitCodec::FlitCodec(const Topology& topology, const HardwareParameters& hardwar
             std::min(state_bits, 64u),
             16,
             hardware.recovery_units ? 32u : 0u,
-            hardware.flit_bytes * 8};
+            hardware.link.flit_bits()};
   for (unsigned f = 0; f < kFlitFields; ++f) {
     low_[f] = bits_;
     bits_ += width_[f];

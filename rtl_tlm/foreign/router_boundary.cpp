@@ -64,16 +64,16 @@ void RouterBoundary::check(const HardwareParameters& hardware) {
   if (hardware.has_units() && !hardware.recovery_units)
     throw KeyError("deadlock.recovery",
                    "a router of your own takes no part in recovery from deadlock; set it to none");
-  if (reserves_paths(hardware.switching))
+  if (reserves_paths(hardware.router.technique()))
     throw KeyError("router.switching",
                    "a router of your own has no complementary channels, over which this technique "
                    "acknowledges paths; set another one");
-  if (hardware.unlimited_ejection)
+  if (hardware.network_interface.unlimited_ejection())
     throw KeyError("network_interface.ejection",
                    "a router of your own ejects flits over a channel; set it to channel, with an "
                    "ejection_latency of 1 or more",
                    {"router.preset"});
-  if (hardware.injection_latency == 0)
+  if (hardware.network_interface.injection_latency == 0)
     throw KeyError(
         "network_interface.injection_latency",
         "a router of your own takes flits from a channel; set it to 1 or more, with injection: channel",
@@ -93,7 +93,8 @@ RouterBoundary::RouterBoundary(Router& router, NetworkContext& context, sc_core:
       credits_(state_.ports()),
       last_arrival_(state_.ports(), kNever),
       candidates_(context.routing.max_candidates()),
-      flits_beyond_buffer_(context.hardware.switch_to_output + context.hardware.output_buffer) {
+      flits_beyond_buffer_(context.hardware.router.pipeline.switch_to_output() +
+                           context.hardware.router.output_buffer) {
   check(context.hardware);
 }
 
@@ -144,7 +145,7 @@ void RouterBoundary::take_arrivals(Cycle t) {
 void RouterBoundary::enter(Cycle t, unsigned id, const Flit& flit) {
   InputVcState& in = state_.input(id);
   inside_[id].push_back({flit, t});
-  const unsigned slots = context_.hardware.input_buffer;
+  const unsigned slots = context_.hardware.router.input_buffer;
   if (in.count == slots)
     report(t, ViolationKind::buffer_overflow, false, state_.port_of(id), state_.vc_of(id),
            describe(flit) + " arrives at a full buffer: more credits have been returned than slots are free");
@@ -403,7 +404,7 @@ void RouterBoundary::return_credit(Cycle t, unsigned port, unsigned vc, unsigned
   in.first = static_cast<std::uint16_t>((in.first + 1u) % state_.layout().input_slots);
   if (--in.count == 0) state_.masks(id / kWordBits).occupied &= ~RouterState::bit_of(id);
   const CreditWires& wires = state_.channels(port).in->credit_wires();
-  wires.announce(t + after + wires.latency - context_.hardware.credit_processing, vc);
+  wires.announce(t + after + wires.latency - context_.hardware.router.pipeline.credit, vc);
 }
 
 const Flit* RouterBoundary::arriving(Cycle t, unsigned port) const {

@@ -47,7 +47,7 @@ class RouterBoundary final : private ReplacedCycle {
   unsigned vcs() const { return state_.vcs(); }
   /// Flits per input virtual channel for which the other end has credits, and per output virtual channel for
   /// which this router has credits after a reset.
-  unsigned buffer() const { return context_.hardware.input_buffer; }
+  unsigned buffer() const { return context_.hardware.router.input_buffer; }
   bool has_input(unsigned port) const { return state_.channels(port).in != nullptr; }
   bool has_output(unsigned port) const { return state_.channels(port).out != nullptr; }
   sc_core::sc_in<bool>& clock() { return clock_; }

@@ -12,17 +12,17 @@ namespace flitmend {
 Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
     : sc_module(name),
       context_(context),
-      parallel_(context.hardware.parallel_injection),
-      atomic_(context.hardware.atomic_reallocation),
-      whole_messages_(needs_whole_room(context.hardware.switching)),
+      parallel_(context.hardware.network_interface.injects_in_parallel()),
+      atomic_(context.hardware.router.reallocates_atomically()),
+      whole_messages_(needs_whole_room(context.hardware.router.technique())),
       padded_(context.hardware.padding),
       classes_(context.routing.message_classes()),
-      lanes_(context.hardware.vcs),
-      depth_(context.hardware.input_buffer),
-      limit_(context.hardware.source_queue) {
+      lanes_(context.hardware.router.virtual_channels),
+      depth_(context.hardware.router.input_buffer),
+      limit_(context.hardware.network_interface.source_queue) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
     class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
-  if (context.hardware.holds_paths()) paths_.resize(context.hardware.vcs);
+  if (context.hardware.holds_paths()) paths_.resize(context.hardware.router.virtual_channels);
   clear();
 }
 

@@ -146,7 +146,9 @@ inline constexpr auto kInjectorVcRegisters = std::to_array<RegisterEntry<Interfa
      .read = [](const InterfacePart& i) { return RegisterValue(i.injector().credits(i.vc())); },
      .purpose = "Free slots in the input buffer of the local port.",
      .present = {"an injection channel",
-                 [](const InterfacePart& i) { return i.layout().context.hardware.injection_latency > 0; }}},
+                 [](const InterfacePart& i) {
+                   return i.layout().context.hardware.network_interface.injection_latency > 0;
+                 }}},
 });
 
 /// Registers of a receiver, without those of the mechanisms in folders of their own. With unlimited ejection

@@ -88,7 +88,7 @@ void NetworkInterface::bind(Router& router, Channel* injection, Channel* ejectio
     if (takes_line_) router.set_injector_target(target(Arriving::line, wake_.credits), rings);
     if (told_of_room_) router.set_room_target(target(Arriving::credits, wake_.credits));
   }
-  if (context_.hardware.limits_injection) injector.limit_injection(router);
+  if (context_.hardware.network_interface.limits_injection()) injector.limit_injection(router);
   if (ejection) ejection->set_reader(target(Arriving::flits, wake_.flits), control(wake_.flits));
 }
 
@@ -136,7 +136,7 @@ void NetworkInterface::message_absorbed(MessageIndex index, Message& message, Cy
     return;
   }
   message.received = 0;
-  absorbed_.push({index, t + context_.hardware.reinjection_cycles});
+  absorbed_.push({index, t + context_.hardware.network_interface.reinjection_cycles});
   keep_pending(kAbsorbed);
 }
 

@@ -236,7 +236,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   }
   unsigned slot(Cycle t) const { return static_cast<unsigned>(t) & (context_.hardware.ring - 1); }
   VcTarget target(Arriving what, Word* wake) {
-    return {arriving(what), 1, low_bits(context_.hardware.vcs), wake, wake_.bit};
+    return {arriving(what), 1, low_bits(context_.hardware.router.virtual_channels), wake, wake_.bit};
   }
   ArrivalTarget control(Word* wake) {
     return {arriving(Arriving::control), 1, wake, padded_ ? wake_.bit : 0, nullptr};

@@ -14,8 +14,8 @@ Receiver::Receiver(sc_core::sc_module_name name, NetworkContext& context, NodeId
     for (auto& slot : on_the_way_) slot.reserve(16);
   }
   if (!context.hardware.padding) return;
-  heads_.resize(context.hardware.vcs, kNoMessage);
-  if (context.hardware.unlimited_ejection) ends_.resize(context.hardware.ring);
+  heads_.resize(context.hardware.router.virtual_channels, kNoMessage);
+  if (context.hardware.network_interface.unlimited_ejection()) ends_.resize(context.hardware.ring);
 }
 
 void Receiver::out_of_order(Cycle t, const Flit& flit) const {
@@ -43,7 +43,7 @@ void Receiver::evaluate(Cycle t) {
 }
 
 void Receiver::keep(const Flit& flit) {
-  if (kept_.empty()) kept_.resize(context_.hardware.vcs);
+  if (kept_.empty()) kept_.resize(context_.hardware.router.virtual_channels);
   kept_[flit.vc].push(flit);
   stalled_ |= VcMask{1} << flit.vc;
 }

@@ -85,7 +85,7 @@ struct RegisterEntry {
 /// for which there is a wire of its own (PAD) where there is padding at all.
 inline unsigned flit_bits(const RouterLayout& shape) {
   const auto others = static_cast<unsigned>(std::bit_width(enum_words<FlitKind>().size() - 2));
-  return 8 * shape.context.hardware.flit_bytes + others + (shape.padding ? 1 : 0);
+  return shape.context.hardware.link.flit_bits() + others + (shape.padding ? 1 : 0);
 }
 
 inline constexpr bool is_memory(RegisterForm form) {

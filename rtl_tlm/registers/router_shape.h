@@ -50,7 +50,6 @@ struct RouterShape {
   Size switch_cycles;    ///< from the switch grant to the link or output buffer
   Size ejection_cycles;  ///< with unlimited ejection: from the grant to the consumption
   Size ring;             ///< slots of the arrival registers, a power of two
-  Size allocator_iterations;
   Switching switching;
   bool atomic;  ///< reallocation of output virtual channels
   bool crossbar_by_vc;

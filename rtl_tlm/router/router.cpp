@@ -45,13 +45,12 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
     const HierarchyScope scope(*inputs_.back());
     outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
   }
-  vc_allocator_ =
-      std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs, layout.allocator_iterations,
-                                    state_.vc_pointers(), &layout.scratch.vc);
-  switch_allocator_ =
-      std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
-                                        layout.allocator_iterations, state_.arbiters(), layout.place.data());
-  crossbar_ = std::make_unique<Crossbar>("crossbar", state_, context.hardware);
+  const unsigned iterations = context.hardware.router.allocator_iterations;
+  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs, iterations,
+                                                state_.vc_pointers(), &layout.scratch.vc);
+  switch_allocator_ = std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
+                                                        iterations, state_.arbiters(), layout.place.data());
+  crossbar_ = std::make_unique<Crossbar>("crossbar", state_);
 }
 
 Router::~Router() = default;

@@ -85,7 +85,8 @@ void Router::connect_in(unsigned port, Channel& channel) {
 }
 
 void Router::connect_out(unsigned port, Channel& channel) {
-  check_ring("output", port, channel.flit_wires(), context_.hardware.switch_to_output + channel.latency());
+  check_ring("output", port, channel.flit_wires(),
+             context_.hardware.router.pipeline.switch_to_output() + channel.latency());
   state_.channels(port).out = &channel;
   channel.set_writer(arrivals_by_vc(Arrival::credits, port), arrivals_by_port(Arrival::control_out, port),
                      state_.mask_rings(port));

@@ -81,7 +81,7 @@ bool NetworkSockets::admits(Message& message) {
 void NetworkSockets::data_arrived(Message& message, std::uint32_t first, std::uint32_t count) {
   const TransactionPart& part = part_of(message);
   NetworkTransaction& t = *part.transaction;
-  const std::size_t flit_bytes = context_.network.hardware.flit_bytes;
+  const std::size_t flit_bytes = context_.network.hardware.link.flit_bytes;
   const std::size_t from = part.first + first * flit_bytes;
   if (from >= t.bytes.size()) return;
   std::memcpy(&t.received[from], &t.bytes[from], std::min(count * flit_bytes, t.bytes.size() - from));

@@ -7,11 +7,12 @@
 
 namespace flitmend {
 
-Packetizer::Packetizer(const HardwareParameters& hardware) : flit_bytes_(hardware.flit_bytes) {
+Packetizer::Packetizer(const HardwareParameters& hardware) : flit_bytes_(hardware.link.flit_bytes) {
   std::uint32_t longest = kLongestMessage;
-  if (needs_whole_room(hardware.switching)) {  // whole messages must fit in each buffer
-    longest = std::min<std::uint32_t>(longest, hardware.input_buffer);
-    if (hardware.output_buffer > 0) longest = std::min<std::uint32_t>(longest, hardware.output_buffer);
+  if (needs_whole_room(hardware.router.technique())) {  // whole messages must fit in each buffer
+    longest = std::min<std::uint32_t>(longest, hardware.router.input_buffer);
+    if (hardware.router.output_buffer > 0)
+      longest = std::min<std::uint32_t>(longest, hardware.router.output_buffer);
   }
   longest_ = longest > hardware.extra_flits ? longest - hardware.extra_flits : 0;
   per_message_ = data_flits(longest_) * flit_bytes_;

@@ -107,7 +107,7 @@ std::string deadlock_check_key(const Configuration& c) {
 DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, const ShowFinding& show) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const std::unique_ptr<RoutingFunction> routing =
-      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+      make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
   const ChannelMap channels(*routing);
   const std::int64_t vcs = c.hardware.router.virtual_channels;
   const std::string what = formatted("%1% on %2% with %3% virtual %4%, %5%", c.routing.algorithm,

@@ -157,8 +157,7 @@ std::string unrouted_note(const Configuration& c) {
       set_of(*topology,
              FaultPlan(c.faults, *topology, static_cast<std::uint64_t>(c.simulation.seed)).static_faults());
   if (faults.count() == 0 || nodes > kMostRoutedNodes) return "";
-  const auto routing =
-      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  const auto routing = make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
   routing->set_seed(static_cast<std::uint64_t>(c.simulation.seed));
   routing->update_faults(faults);
   const auto disabled = routing_properties(*topology, c.routing).disabled;
@@ -205,8 +204,7 @@ bool routes_change(const Configuration& c) {
   const RoutingProperties properties = routing_properties(*topology, c.routing);
   if (properties.tolerated_faults == 0 || properties.absorbs) return false;
   // A management step changes the tables of an empty network.
-  return !make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing)
-              ->needs_management();
+  return !make_routing(*topology, c.hardware.router.virtual_channels, c.routing)->needs_management();
 }
 
 std::string changing_routes_note(const Configuration& c) {

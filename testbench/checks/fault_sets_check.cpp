@@ -153,8 +153,7 @@ class Checker {
 
  private:
   std::unique_ptr<RoutingFunction> routing_with(const FaultSet& faults) const {
-    auto routing =
-        make_routing(*topology_, static_cast<unsigned>(c_.hardware.router.virtual_channels), c_.routing);
+    auto routing = make_routing(*topology_, c_.hardware.router.virtual_channels, c_.routing);
     routing->update_faults(faults);
     return routing;
   }

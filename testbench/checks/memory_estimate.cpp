@@ -70,7 +70,8 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   }
   const std::uint64_t ports = network_ports + nodes;
   const std::uint64_t elements = (routers + network_ports) * hardware.vector_elements;
-  channels += nodes * ((hardware.injection_latency > 0) + !hardware.unlimited_ejection);
+  channels += nodes * ((hardware.network_interface.injection_latency > 0) +
+                       !hardware.network_interface.unlimited_ejection());
 
   MemoryEstimate estimate;
   const auto add = [&](const char* name, std::uint64_t bytes) { estimate.parts.push_back({name, bytes}); };
@@ -79,10 +80,12 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   add("modules of the routers", routers * kRouter + ports * kPort);
   if (context.full_hierarchy())
     add("objects of registers (simulation.hierarchy: full)",
-        ports * (kObjectsPerPort + kObjectsPerVc * hardware.vcs) + elements * kObjectsPerElement);
+        ports * (kObjectsPerPort + kObjectsPerVc * hardware.router.virtual_channels) +
+            elements * kObjectsPerElement);
   add("channels", channels * kChannel);
   add("network interfaces and their sockets",
-      nodes * (kInterface + kInterfacePerVc * hardware.vcs + kInterfacePerSlot * hardware.ring + kSockets));
+      nodes * (kInterface + kInterfacePerVc * hardware.router.virtual_channels +
+               kInterfacePerSlot * hardware.ring + kSockets));
   add("traffic generators and sinks", nodes * (kGenerator + kSink));
   add("statistics and scoreboard", kStatistics + nodes * kStatisticsPerNode);
   if (recovery)
@@ -90,7 +93,8 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
         routers * kRecoveryUnit + nodes * kRecoveryEnds +
             nodes * nodes * recovery_protocols().at(c.recovery.protocol).bytes_per_source);
   if (c.waves.enabled)
-    add("waveforms", ports * (kWavesPerPort + kWavesPerVc * hardware.vcs) + elements * kWavesPerElement);
+    add("waveforms", ports * (kWavesPerPort + kWavesPerVc * hardware.router.virtual_channels) +
+                         elements * kWavesPerElement);
   return estimate;
 }
 

@@ -14,7 +14,7 @@ namespace {
 DeadlockCheck check_separate(const Configuration& c, const Topology& topology, ProofListener* listener,
                              const VerdictCache& cache) {
   // Refuses what cannot be divided.
-  make_virtual_networks(topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  make_virtual_networks(topology, c.hardware.router.virtual_channels, c.routing);
   Configuration half = c;
   half.hardware.router.virtual_channels /= 2;
   DeadlockCheck check = deadlock_verdict(half, listener, cache);
@@ -39,8 +39,7 @@ DeadlockCheck check_shared(const Configuration& c, const Topology& topology, Pro
     check.details += "Targets take any number of requests, so no request waits for a reply.\n";
     return check;
   }
-  const auto routing =
-      make_routing(topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  const auto routing = make_routing(topology, c.hardware.router.virtual_channels, c.routing);
   const ChannelMap channels(*routing);
   const std::vector<ChannelId> cycle = request_reply_cycle(*routing, channels);
   if (cycle.empty()) return check;  // no node both receives requests and sends replies on

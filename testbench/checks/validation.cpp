@@ -27,7 +27,7 @@ namespace {
 /// recovery protocol may add to it; `cause`: the key that says how long it is.
 void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, const std::string& switching,
                    std::string_view remedy, const std::string& cause, std::uint32_t extra = 0) {
-  if (!needs_whole_room(hardware.switching)) return;
+  if (!needs_whole_room(hardware.router.technique())) return;
   const auto check = [&](const char* key, unsigned flits) {
     if (flits < longest + extra)
       throw KeyError(key,
@@ -38,8 +38,8 @@ void check_buffers(const HardwareParameters& hardware, std::uint32_t longest, co
                                longest + extra, remedy),
                      {"router.switching", cause});
   };
-  check("router.input_buffer", hardware.input_buffer);
-  if (hardware.output_buffer > 0) check("router.output_buffer", hardware.output_buffer);
+  check("router.input_buffer", hardware.router.input_buffer);
+  if (hardware.router.output_buffer > 0) check("router.output_buffer", hardware.router.output_buffer);
 }
 
 /// Its packets must fit in the buffers, and their flits must have numbers.
@@ -88,7 +88,7 @@ void check_disha(const Configuration& c, const Topology& topology) {
 
 /// What cannot be together with paths that are reserved before data flows.
 void check_circuits(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-  if (hardware.switching != Switching::pipelined_circuit) return;
+  if (hardware.router.technique() != Switching::pipelined_circuit) return;
   const auto refuse = [](const std::string& why, const char* other) {
     throw KeyError("router.switching", "pipelined-circuit " + why, {other});
   };
@@ -111,7 +111,7 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
         "works without faults only: nothing tears down the path of a head that finds no route; remove the "
         "faults, or set wormhole with recovery.protocol apcs",
         "faults");
-  if (narrowest_link(topology, hardware.flit_bits()))
+  if (narrowest_link(topology, hardware.link.flit_bits()))
     refuse(
         "works without links narrower than a flit, because its control flits share their wires with the "
         "data; remove the widths from the graph, lower link.flit_bytes, or set another technique",
@@ -126,10 +126,10 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
 
 /// A flit may not occupy a link for longer than the longest link takes.
 void check_widths(const Topology& topology, const HardwareParameters& hardware) {
-  const auto narrowest = narrowest_link(topology, hardware.flit_bits());
+  const auto narrowest = narrowest_link(topology, hardware.link.flit_bits());
   if (!narrowest) return;
   const unsigned width = topology.link_width(narrowest->router, narrowest->port);
-  const unsigned cycles = cycles_per_flit(width, hardware.flit_bits());
+  const unsigned cycles = cycles_per_flit(width, hardware.link.flit_bits());
   if (cycles <= kLongestLinkLatency) return;
   throw KeyError(
       "network.graph",
@@ -137,7 +137,8 @@ void check_widths(const Topology& topology, const HardwareParameters& hardware) 
                 "most %6% are possible: give it a greater width, or lower link.flit_bytes",
                 topology.router_name(narrowest->router),
                 topology.router_name(topology.neighbour(narrowest->router, narrowest->port)->router),
-                counted(width, "bit"), counted(hardware.flit_bits(), "bit"), cycles, kLongestLinkLatency),
+                counted(width, "bit"), counted(hardware.link.flit_bits(), "bit"), cycles,
+                kLongestLinkLatency),
       {"link.flit_bytes"});
 }
 
@@ -158,7 +159,7 @@ void check_recovery(const Configuration& c, const Topology& topology, const Hard
                        " repairs only what arrives at its destination; set recovery.protocol none, or choose "
                        "another algorithm",
                    {"recovery.protocol"});
-  if (recovery.wormhole_only && hardware.switching != Switching::wormhole)
+  if (recovery.wormhole_only && hardware.router.technique() != Switching::wormhole)
     throw KeyError("router.switching",
                    c.hardware.router.switching + ", but recovery.protocol " + c.recovery.protocol +
                        " works with wormhole only; set wormhole, or choose another recovery.protocol",
@@ -204,7 +205,7 @@ void check_memory_of(const Configuration& c, const RoutingFunction& routing,
 
 void validate_platform(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
-  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  const auto vcs = c.hardware.router.virtual_channels;
   const std::unique_ptr<RoutingFunction> routing = c.tlm.separate()
                                                        ? make_virtual_networks(*topology, vcs, c.routing)
                                                        : make_routing(*topology, vcs, c.routing);
@@ -213,7 +214,7 @@ void validate_platform(const Configuration& c) try {
   check_widths(*topology, hardware);
   check_recovery(c, *topology, hardware);  // before anything that makes the parts of a recovery protocol
   check_memory_of(c, *routing, *selection);
-  if (c.tlm.target_queue > 0 && hardware.unlimited_ejection)
+  if (c.tlm.target_queue > 0 && hardware.network_interface.unlimited_ejection())
     throw KeyError(
         "tlm.target_queue",
         "requests cannot wait in the network, because network_interface.ejection is unlimited; set "
@@ -245,7 +246,7 @@ void validate_platform(const Configuration& c) try {
 void validate(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const std::unique_ptr<RoutingFunction> routing =
-      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+      make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
   check_widths(*topology, hardware);

@@ -234,6 +234,12 @@ class KeyValueReader {
   std::string read_one(const DocumentNode& node, std::int64_t& value) const {
     return read_value(node, value, std::get<Range<std::int64_t>>(allowed_), unit_);
   }
+  std::string read_one(const DocumentNode& node, unsigned& value) const {
+    std::int64_t number = value;
+    std::string wrong = read_one(node, number);
+    value = static_cast<unsigned>(number);
+    return wrong;
+  }
   std::string read_one(const DocumentNode& node, double& value) const {
     return read_value(node, value, std::get<Range<double>>(allowed_), unit_);
   }

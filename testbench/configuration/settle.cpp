@@ -35,7 +35,7 @@ bool has_own_latencies(const Topology& t) {
 /// Whether the algorithm decides by which virtual channels are free. With cut-through too, a free one that is
 /// not empty may have no room for the message, which would wait for it although the algorithm forbids that.
 bool needs_empty_vcs(const Configuration& c, const Topology& topology, const RoutingProperties& needs) {
-  const auto vcs = static_cast<unsigned>(c.hardware.router.virtual_channels);
+  const auto vcs = c.hardware.router.virtual_channels;
   return needs.atomic_vc_reallocation && vcs >= needs.virtual_channels &&
          make_routing(topology, vcs, c.routing)->looks_at_outputs();
 }
@@ -62,7 +62,7 @@ void meet_needs(Configuration& c, const Topology& topology) {
   RouterSettings& router = c.hardware.router;
   const RoutingProperties needs = routing_properties(topology, c.routing);
   if (!c.explicit_key("router.virtual_channels"))
-    router.virtual_channels = std::max<std::int64_t>(router.virtual_channels, needs.virtual_channels);
+    router.virtual_channels = std::max(router.virtual_channels, needs.virtual_channels);
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
   const bool whole_packets =
       router.needs_whole_room() && !spreads_packets(recovery_protocols().at(c.recovery.protocol).needs);
@@ -92,11 +92,10 @@ void meet_needs(Configuration& c, const Topology& topology) {
     router.vc_reallocation = "atomic";
   }
   // Refuses too few virtual channels, and a selection function that is not used.
-  make_routing(topology, static_cast<unsigned>(router.virtual_channels), c.routing);
+  make_routing(topology, router.virtual_channels, c.routing);
   make_selection(topology, c.routing);
   const bool links_are_equal =
-      !has_own_latencies(topology) &&
-      !narrowest_link(topology, 8 * static_cast<unsigned>(c.hardware.link.flit_bytes));
+      !has_own_latencies(topology) && !narrowest_link(topology, c.hardware.link.flit_bits());
   if (!recovery_protocols().at(c.recovery.protocol).unequal_links && !links_are_equal) {
     std::string others;
     for (const RecoveryEntry& e : recovery_protocols().entries())
@@ -123,9 +122,8 @@ void meet_needs(Configuration& c, const Topology& topology) {
 
 void settle(Configuration& c) try {
   c.network.complete();
-  c.routing.hop_cycles = {static_cast<unsigned>(c.hardware.router.pipeline.sum()),
-                          static_cast<unsigned>(c.hardware.link.latency),
-                          8 * static_cast<unsigned>(c.hardware.link.flit_bytes)};
+  c.routing.hop_cycles = {c.hardware.router.pipeline.sum(), c.hardware.link.latency,
+                          c.hardware.link.flit_bits()};
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   choose_routing(c, *topology);
   meet_needs(c, *topology);

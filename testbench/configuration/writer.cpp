@@ -43,6 +43,10 @@ std::string yaml(std::int64_t value) {
   return shortest(value);
 }
 
+std::string yaml(unsigned value) {
+  return shortest(value);
+}
+
 std::string yaml(double value) {
   return shortest(value);
 }
@@ -115,6 +119,9 @@ std::string yaml(const std::vector<T>& list) {
 
 // What values of a kind are; of numbers their range says more.
 const char* kind_text(const std::int64_t&) {
+  return "";
+}
+const char* kind_text(const unsigned&) {
   return "";
 }
 const char* kind_text(const double&) {

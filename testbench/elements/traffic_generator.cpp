@@ -18,7 +18,7 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
       source_(std::move(source)),
       node_(node),
       address_bytes_(node_address_bytes),
-      flit_bytes_(fabric.context().hardware.flit_bytes),
+      flit_bytes_(fabric.context().hardware.link.flit_bytes),
       stop_(stop) {
   socket.register_nb_transport_bw(this, &TrafficGenerator::nb_transport_bw);
   schedule_.wake(*this, 0);

@@ -111,7 +111,7 @@ class Survey {
     flits_on(interface.injection_channel());
     flits_on(interface.ejection_channel());
     interface.receiver.for_each_flit_underway([&](const Flit& f) { flit(f); });
-    for (unsigned vc = 0; vc < fabric_.context().hardware.vcs; ++vc) {
+    for (unsigned vc = 0; vc < fabric_.context().hardware.router.virtual_channels; ++vc) {
       const MessageIndex message = interface.injector.sending(vc);
       if (message != kNoMessage && interface.injector.next_flit(vc) > 0) found_[message].path = true;
     }

@@ -17,11 +17,10 @@ constexpr KeyEffect kSent = KeyEffect::unless("traffic.load", "0");
 template <class Entry>
 void visit_options(const Registry<Entry>& registry, std::string_view selector, OptionValues& values,
                    SettingsVisitor& v) {
-  std::vector<const OptionKey*> options;
-  for (const Entry& entry : registry.entries())
-    for (const OptionKey* option : entry.options) add_option(options, option, "traffic");
-  for (const OptionKey* option : options)
-    values.visit(*option, kSent && read_by<&Entry::options>(registry, selector, option->name()), v);
+  const auto effect = [&](const OptionKey& option) {
+    return kSent && read_by<&Entry::options>(registry, selector, option.name());
+  };
+  values.visit(options_of<&Entry::options>(registry, "traffic"), effect, v);
 }
 
 }  // namespace

@@ -171,7 +171,8 @@ class NetraceWorkload final : public Workload {
  public:
   explicit NetraceWorkload(const WorkloadUse& use)
       : replay_(trace_of(use.configuration.traffic), use.network.topology(),
-                use.network.fabric().context().hardware.flit_bytes, region_of(use.configuration.traffic)),
+                use.network.fabric().context().hardware.link.flit_bytes,
+                region_of(use.configuration.traffic)),
         player_("player", use.network.fabric(), use.payloads, replay_,
                 static_cast<std::uint64_t>(use.configuration.network.node_address_bytes)) {
     Fabric& fabric = use.network.fabric();
@@ -211,7 +212,7 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
   try {
     check_netrace_fits(trace, NetraceReader(trace, region).header(), topology);
     for (const auto& [type, count] : scan_netrace(trace, region).by_type)
-      longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.flit_bytes));
+      longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.link.flit_bytes));
   } catch (const ConfigurationError& error) {
     throw trace_error(error.what());
   }

@@ -20,7 +20,7 @@ std::vector<NodeId> dead_nodes(ConfiguredNetwork& network) {
 SyntheticTraffic traffic_of(const WorkloadUse& use) {
   const HardwareParameters& hardware = use.network.fabric().context().hardware;
   return {use.configuration.traffic, use.network.topology(), hardware.injection_limit(),
-          dead_nodes(use.network), hardware.flit_bits()};
+          dead_nodes(use.network), hardware.link.flit_bits()};
 }
 
 /// They last as long as the generators that use them.
@@ -54,7 +54,8 @@ std::vector<InputFile> synthetic_files(const TrafficSettings& traffic) {
 
 LongestMessage check_synthetic(const Configuration& c, const Topology& topology,
                                const HardwareParameters& hardware) {
-  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit(), {}, hardware.flit_bits());
+  const SyntheticTraffic traffic(c.traffic, topology, hardware.injection_limit(), {},
+                                 hardware.link.flit_bits());
   return {traffic.lengths().longest(), "traffic.message_length", "shorten traffic.message_length"};
 }
 

@@ -137,11 +137,18 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index,
     if (misroutes > 0 || random.below(2)) escape = "terminal";
     c.routing.options = {{"misroutes", misroutes}, {"escape", escape}};
   }
+  std::int64_t scouting = 0;
   if (protocol.needs.has(Mechanism::circuits) && router.switching != "store-and-forward" && random.below(2))
-    c.recovery.scouting = 1 + random.below(4);
-  if (std::find(protocol.keys.begin(), protocol.keys.end(), "acknowledgement_delay") != protocol.keys.end()) {
-    c.recovery.handshake = one_of(random, std::vector<std::string>{"none", "none", "six-step"});
-    c.recovery.acknowledgement_delay = one_of(random, std::vector<std::int64_t>{0, 32, 32, 300});
+    scouting = 1 + random.below(4);
+  c.recovery.options.set("scouting", scouting);
+  std::string handshake = "none";
+  std::int64_t delay = 0;
+  if (std::ranges::any_of(protocol.options,
+                          [](const OptionKey* o) { return o->name() == "acknowledgement_delay"; })) {
+    handshake = one_of(random, std::vector<std::string>{"none", "none", "six-step"});
+    delay = one_of(random, std::vector<std::int64_t>{0, 32, 32, 300});
+    c.recovery.options.set("handshake", handshake);
+    c.recovery.options.set("acknowledgement_delay", delay);
   }
   c.text =
       (boost::format(
@@ -152,8 +159,7 @@ FaultCase draw_case(const RecoveryEntry& protocol, std::uint32_t index,
        router.virtual_channels % router.input_buffer % router.output_buffer % router.vc_reallocation %
        c.traffic.message_length % c.traffic.load % c.hardware.link.latency % c.hardware.link.credit_latency %
        f.node_rate % f.link_rate % f.duration.cycles.value_or(0) % c.routing.head_wait_cycles %
-       c.recovery.protocol % misroutes % escape % c.recovery.scouting % c.recovery.handshake %
-       c.recovery.acknowledgement_delay)
+       c.recovery.protocol % misroutes % escape % scouting % handshake % delay)
           .str();
   return c;
 }

@@ -75,6 +75,8 @@ TEST_P(RecoveryKeysOf, ChangeARunUnlessTheyAreNamed) {
   const RecoveryEntry& entry = recovery_protocols().entries()[GetParam()];
   const std::string protocol(entry.name);
   const Values base = revealing(protocol);
+  std::vector<std::string_view> own = entry.keys;
+  for (const OptionKey* option : entry.options) own.push_back(option->name());
   const nlohmann::ordered_json plain = found(section(protocol, base));
   std::size_t read = 0;
   for (const DeclaredSection& declared : declarations(RecoverySettings{}))
@@ -87,7 +89,7 @@ TEST_P(RecoveryKeysOf, ChangeARunUnlessTheyAreNamed) {
       const std::string recovery = section(protocol, values);
       const bool same = found(recovery) == plain;
       const std::string note = key.path + " has no effect with recovery.protocol " + protocol;
-      if (std::find(entry.keys.begin(), entry.keys.end(), name) != entry.keys.end()) {
+      if (std::find(own.begin(), own.end(), name) != own.end()) {
         ++read;
         EXPECT_FALSE(same) << recovery;
         EXPECT_EQ(err_.find("no effect"), err_.npos) << err_;
@@ -99,7 +101,7 @@ TEST_P(RecoveryKeysOf, ChangeARunUnlessTheyAreNamed) {
         EXPECT_NE(err_.find(note), err_.npos) << err_;
       }
     }
-  EXPECT_EQ(read, entry.keys.size()) << "an entry names a key that does not exist";
+  EXPECT_EQ(read, own.size()) << "an entry names a key that does not exist";
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocol, RecoveryKeysOf,

@@ -81,12 +81,11 @@ HardwareSettings random_hardware(const Topology& topology, const RoutingSettings
   router.switching = std::array{"wormhole", "pipelined-circuit", "virtual-cut-through",
                                 "store-and-forward"}[random.below(4)];
   if (router.switching == "pipelined-circuit" && narrowest_link(topology, 64)) router.switching = "wormhole";
-  router.virtual_channels = std::max<std::int64_t>(2, needs.virtual_channels + random.below(3));
+  router.virtual_channels = std::max(2u, needs.virtual_channels + random.below(3));
   router.input_buffer = router.needs_whole_room() ? 10 : between(random, 1, 10);
-  const bool needs_atomic =
-      needs.atomic_vc_reallocation &&
-      (!router.needs_whole_room() ||
-       make_routing(topology, static_cast<unsigned>(router.virtual_channels), routing)->looks_at_outputs());
+  const bool needs_atomic = needs.atomic_vc_reallocation &&
+                            (!router.needs_whole_room() ||
+                             make_routing(topology, router.virtual_channels, routing)->looks_at_outputs());
   if (needs_atomic || random.below(2)) router.vc_reallocation = "atomic";
   if (needs.proof == DeadlockProof::none) {  // Disha
     router.switching = "wormhole";

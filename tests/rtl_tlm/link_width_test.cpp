@@ -207,7 +207,7 @@ TEST(LinkWidth, CreditsTakeNoLonger) {
     bench.fabric.network_interface(0).send(1, 6000);
     bench.run(400);
     const HardwareParameters& p = bench.fabric.context().hardware;
-    const unsigned credit_loop = p.switch_to_output + 10 + 10 + p.credit_processing;
+    const unsigned credit_loop = p.router.pipeline.switch_to_output() + 10 + 10 + p.router.pipeline.credit;
     const unsigned period = std::max(loop.buffer * k, credit_loop + k - 1);
     const std::uint64_t before = bench.fabric.router(0).output(0).flits_sent();
     bench.run(20 * period);

@@ -24,18 +24,20 @@ TEST(FlitsBetween, AreThoseOfBuffersAndPipelineRegisters) {
 
 TEST(FlitsBetween, LongWiresAddWhatCreditsDoNotWaitFor) {
   HardwareParameters p = preset_with("sbrp");
-  p.link_latency = 3;  // the credit takes 1 cycle, and C's crossbar refills the path 2 cycles later
+  p.link.credit_latency = 1;
+  p.link.latency = 3;  // the credit takes 1 cycle, and C's crossbar refills the path 2 cycles later
   EXPECT_EQ(p.flits_between(), 3u);
-  p.link_latency = 5;
+  p.link.latency = 5;
   EXPECT_EQ(p.flits_between(), 5u);
   p = preset_with("iq");
-  p.link_latency = 4;
+  p.link.credit_latency = 1;
+  p.link.latency = 4;
   EXPECT_EQ(p.flits_between(), 14u);
 }
 
 TEST(FlitsBetween, CountTheWayToTheInterface) {
   HardwareParameters p = preset_with("iq");
-  p.ejection_latency = 6;  // 7 with the receiver; the credit on the link takes 2
+  p.network_interface.ejection_latency = 6;  // 7 with the receiver; the credit on the link takes 2
   EXPECT_EQ(p.flits_between(), 15u);
 }
 

@@ -24,7 +24,7 @@ namespace {
 struct MapOf {
   MapOf(const HardwareParameters& hardware, unsigned ports)
       : topology(make_topology(mesh_network({2}))),
-        routing(make_routing(*topology, hardware.vcs, {})),
+        routing(make_routing(*topology, hardware.router.virtual_channels, {})),
         selection(make_selection(*topology, {})),
         context{*topology, *routing, *selection, hardware, 1, {}, {}},
         layout(context.shared<RouterMemory>().layout(context, ports, true)) {}

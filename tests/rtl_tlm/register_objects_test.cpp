@@ -79,7 +79,7 @@ std::vector<Variant> variants() {
   all.push_back({"recovery_units", HardwareParameters::from(preset("iq"))});
   all.back().hardware.recovery_units = true;
   all.back().hardware.mechanisms = {Mechanism::copies};
-  all.back().hardware.head_copy = true;
+  all.back().hardware.router.head_copy = true;
   return all;
 }
 

@@ -14,7 +14,7 @@ namespace {
 struct Surroundings {
   explicit Surroundings(const HardwareSettings& hardware)
       : topology(make_topology(mesh_network({2}))),
-        routing(make_routing(*topology, static_cast<unsigned>(hardware.router.virtual_channels), {})),
+        routing(make_routing(*topology, hardware.router.virtual_channels, {})),
         selection(make_selection(*topology, {})),
         context{*topology, *routing, *selection, HardwareParameters::from(hardware), 1, {}, {}} {}
   std::unique_ptr<Topology> topology;

@@ -231,7 +231,7 @@ TEST_P(TransactionsUnderFaults, ATransactionToADeadNodeIsAnsweredWithAnErrorInBo
 // same node follows in time.
 TEST(DelayedAcknowledgement, IsCarriedByReplies) {
   RecoverySettings recovery;
-  recovery.acknowledgement_delay = 32;
+  recovery.options.set("acknowledgement_delay", 32);
   RecoveryBench b("end-to-end", {}, 1, recovery);
   struct Messages : MessageObserver {
     unsigned delivered = 0;

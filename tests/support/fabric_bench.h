@@ -41,8 +41,9 @@ class FabricBench : private MessageObserver {
               unsigned message_classes = 1, const RouterFactory& foreign = {},
               sc_core::sc_signal<bool>* clock = nullptr)
       : topology_(make_topology(network)),
-        routing_(message_classes > 1 ? make_virtual_networks(*topology_, hardware.vcs, routing)
-                                     : make_routing(*topology_, hardware.vcs, routing)),
+        routing_(message_classes > 1
+                     ? make_virtual_networks(*topology_, hardware.router.virtual_channels, routing)
+                     : make_routing(*topology_, hardware.router.virtual_channels, routing)),
         selection_(make_selection(*topology_, routing)),
         clock_(clock ? nullptr
                      : std::make_unique<sc_core::sc_clock>((std::string(name) + "_clock").c_str(), kPeriod)),

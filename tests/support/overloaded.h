@@ -118,8 +118,7 @@ class Overloaded {
         text_(routing.algorithm + " on a " + bench_.topology().description() + ", " +
               hardware.router.switching) {
     bench_.fabric.add_observer(static_cast<MessageObserver&>(scoreboard_));
-    if (auto rule =
-            routing_rule(bench_.topology(), routing, static_cast<unsigned>(hardware.router.virtual_channels)))
+    if (auto rule = routing_rule(bench_.topology(), routing, hardware.router.virtual_channels))
       rules_.emplace(bench_.fabric, std::move(rule));
     for (NodeId node = 0; node < bench_.topology().node_count(); ++node) {
       generators_.push_back(std::make_unique<TrafficGenerator>(

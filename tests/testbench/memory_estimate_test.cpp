@@ -29,8 +29,7 @@ constexpr bool kOwnAllocator = true;
 
 MemoryEstimate estimate_of(const Configuration& c) {
   const auto topology = make_topology(c.network);
-  const auto routing =
-      make_routing(*topology, static_cast<unsigned>(c.hardware.router.virtual_channels), c.routing);
+  const auto routing = make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
   return estimate_memory(c, *routing, *make_selection(*topology, c.routing));
 }
 

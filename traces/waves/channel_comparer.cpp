@@ -68,7 +68,7 @@ class ChannelComparer::Side final : private CycleObserver {
 
   Fabric& fabric_;
   ChannelComparer& comparer_;
-  const VcMask all_vcs_ = low_bits(fabric_.context().hardware.vcs);
+  const VcMask all_vcs_ = low_bits(fabric_.context().hardware.router.virtual_channels);
 };
 
 namespace {
@@ -86,11 +86,13 @@ std::string ChannelComparer::Difference::text() const {
 }
 
 ChannelComparer::ChannelComparer(Fabric& expected, Fabric& found, unsigned history)
-    : topology_(expected.topology()), vcs_(expected.context().hardware.vcs), history_(history) {
+    : topology_(expected.topology()),
+      vcs_(expected.context().hardware.router.virtual_channels),
+      history_(history) {
   expected_ = std::make_unique<Side>(expected, *this);
   found_ = std::make_unique<Side>(found, *this);
   names_ = expected_->names;
-  if (names_ != found_->names || vcs_ != found.context().hardware.vcs)
+  if (names_ != found_->names || vcs_ != found.context().hardware.router.virtual_channels)
     throw ConfigurationError(
         "ChannelComparer: the two fabrics have different channels; give both the same topology and virtual "
         "channels");

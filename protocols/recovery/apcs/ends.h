@@ -20,7 +20,7 @@ struct Parameters {
   Guard guard;
 
   explicit Parameters(const RecoverySettings& s)
-      : first_backoff(static_cast<std::uint32_t>(s.backoff.kill)),
+      : first_backoff(static_cast<std::uint32_t>(s.options.number(kKillBackoff))),
         retry_limit{static_cast<std::uint32_t>(s.retry_limit)},
         guard(Guard::from(s)) {}
 

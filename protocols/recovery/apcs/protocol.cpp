@@ -23,6 +23,13 @@ constexpr RecoveryNeeds kApcsNeeds{
     .id_memory = FinishedIds::kWindow,
 };
 
+constexpr OptionKey kScouting{
+    .key = {"scouting", "hops",
+            "apcs: how many routers a head is ahead of its first data flit. At a fault it can go back that far "
+            "without the message being sent again. 0: data follows at once.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 0, .range = {0, 64}}};
+
 RecoveryNeeds needs_with(std::int64_t scouting) {
   RecoveryNeeds needs = kApcsNeeds;
   if (scouting > 0) needs.control_lines = ControlLineSet(needs.control_lines | apcs::Unit::kScoutingLines);
@@ -33,9 +40,9 @@ RecoveryNeeds needs_with(std::int64_t scouting) {
 class Apcs final : public RecoveryProtocol {
  public:
   Apcs(const RecoverySettings& s, const RoutingSettings& routing)
-      : RecoveryProtocol(needs_with(s.scouting)),
+      : RecoveryProtocol(needs_with(s.options.number(kScouting))),
         parameters_(s),
-        scouting_(static_cast<unsigned>(s.scouting)),
+        scouting_(static_cast<unsigned>(s.options.number(kScouting))),
         head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
 
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
@@ -47,7 +54,7 @@ class Apcs final : public RecoveryProtocol {
 
  private:
   void equip(HardwareParameters& hardware, const Topology&) const override {
-    if (scouting_ > 0 && hardware.switching == Switching::store_and_forward)
+    if (scouting_ > 0 && hardware.router.technique() == Switching::store_and_forward)
       throw KeyError("recovery.scouting",
                      formatted("%1%, but with router.switching store-and-forward a head leaves a router only "
                                "with all its data; set 0, or another router.switching",
@@ -55,7 +62,7 @@ class Apcs final : public RecoveryProtocol {
                      {"router.switching"});
     // A virtual channel is free again when all its credits are home: then nothing of the last circuit is left
     // in the next router or on the way there.
-    hardware.atomic_reallocation = true;
+    hardware.router.vc_reallocation = "atomic";
     hardware.scouting = scouting_;
   }
 
@@ -78,8 +85,8 @@ RecoveryEntry apcs_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
-      .keys = {"retry_limit", "backoff.kill", "backoff_limit", "guard_timeout", "guard_acknowledgement",
-               "scouting"},
+      .keys = {"retry_limit", "backoff_limit", "guard_timeout", "guard_acknowledgement"},
+      .options = {&kKillBackoff, &kScouting},
       .atomic_reallocation = true,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { apcs::Unit::require_few_ports(topology); },

@@ -203,6 +203,21 @@ void Ends::clear() {
 namespace flitmend {
 namespace {
 
+constexpr Choice kHandshakes[] = {
+    {"none", "nothing"},
+    {"six-step",
+     "the sender asks for a buffer, and waits until the receiver has one: 3 flits each [SBRP Fig. 38]"}};
+constexpr OptionKey kHandshake{
+    .key = {"handshake", "", "end-to-end: what comes before the data of a message.", kAlways},
+    .values = OptionKey::Word{.initial = "none", .choices = kHandshakes}};
+constexpr OptionKey kAcknowledgementDelay{
+    .key = {"acknowledgement_delay", "cycles",
+            "end-to-end: how long an acknowledgement waits for a message to the same node that carries it "
+            "(piggybacking); after that, or when four messages wait for one, it is a message of its own. 0: it "
+            "does not wait.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 0, .range = {0, 65535}}};
+
 constexpr RecoveryNeeds kEndToEndNeeds{
     .flit_counter = false,
     .head_copy = false,
@@ -221,8 +236,8 @@ class EndToEnd final : public RecoveryProtocol {
       : RecoveryProtocol(kEndToEndNeeds),
         parameters_{static_cast<std::uint64_t>(s.timeout),
                     {static_cast<std::uint32_t>(s.retry_limit)},
-                    s.handshake == "six-step",
-                    static_cast<std::uint64_t>(s.acknowledgement_delay)},
+                    s.options.word(kHandshake) == "six-step",
+                    static_cast<std::uint64_t>(s.options.number(kAcknowledgementDelay))},
         head_wait_(head_wait) {}
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
     return std::make_unique<BreakUnit>(head_wait_);
@@ -248,7 +263,8 @@ RecoveryEntry end_to_end_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
-      .keys = {"timeout", "retry_limit", "handshake", "acknowledgement_delay"},
+      .keys = {"timeout", "retry_limit"},
+      .options = {&kHandshake, &kAcknowledgementDelay},
       .unequal_links = true,
       .control_length = end_to_end::kControlLength,
       .bytes_per_source = sizeof(end_to_end::ReceiveWindow) + end_to_end::Sender::kBytesPerDestination +

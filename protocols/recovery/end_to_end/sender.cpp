@@ -35,8 +35,8 @@ Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   if (parameters_.timeout > 0) return parameters_.timeout << doublings;
   const HardwareParameters& hardware = context_.hardware;
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
-  const Cycle one_way = hops * hardware.hop_cycles() + hardware.injection_latency +
-                        hardware.ejection_latency + hardware.receiver_latency;
+  const Cycle one_way = hops * hardware.hop_cycles() + hardware.network_interface.injection_latency +
+                        hardware.network_interface.ejection_cycles();
   const Cycle sending = hardware.sending_cycles(context_.messages[slot.original].length);
   const Cycle delay = waits_for_buffer(slot) ? 0 : parameters_.acknowledgement_delay;
   return (4 * (2 * one_way + sending) + delay) << doublings;

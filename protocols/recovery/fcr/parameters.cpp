@@ -9,13 +9,24 @@
 
 namespace flitmend::fcr {
 
+constexpr OptionKey kTimeoutBackoff{
+    .key = {"backoff.timeout", "cycles", "After recovery.timeout.", kAlways},
+    .values = OptionKey::Number{.initial = 128, .range = {1, 1 << 30}},
+    .section = &kBackoffSection};
+constexpr OptionKey kCapacity{
+    .key = {"fcr_capacity", "flits",
+            "fcr: flits that a hop can hold, by which messages are padded; 0: what the buffers and wires of this "
+            "hardware hold, so that no fault can lose a message. With less, the guard repairs what is lost.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 0, .range = {0, 1024}}};
+
 Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing)
     : timeout(static_cast<Cycle>(s.timeout)),
       head_wait(static_cast<Cycle>(routing.head_wait_cycles)),
-      fault_backoff(static_cast<std::uint32_t>(s.backoff.kill)),
-      timeout_backoff(static_cast<std::uint32_t>(s.backoff.timeout)),
+      fault_backoff(static_cast<std::uint32_t>(s.options.number(kKillBackoff))),
+      timeout_backoff(static_cast<std::uint32_t>(s.options.number(kTimeoutBackoff))),
       guard(Guard::from(s)) {
-  padding.capacity = static_cast<unsigned>(s.fcr_capacity);
+  padding.capacity = static_cast<unsigned>(s.options.number(kCapacity));
   // A head without a route is noticed by its router. T_out must not come first, again and again.
   if (timeout > 0 && timeout <= head_wait)
     throw KeyError("recovery.timeout",
@@ -39,8 +50,8 @@ void Parameters::check(const HardwareParameters& hardware) const {
 Cycle Parameters::teardown_cycles(unsigned hops) const {
   const HardwareParameters& h = padding.hardware;
   const Cycle per_hop = std::max<Cycle>(h.forward_signal_cycles(), h.link_credit_latency());
-  const Cycle ends =
-      h.switch_to_output + h.injection_credit_latency() + h.ejection_latency + h.receiver_latency;
+  const Cycle ends = h.router.pipeline.switch_to_output() + h.injection_credit_latency() +
+                     h.network_interface.ejection_cycles();
   return (hops + padding.extra_hops + 2) * per_hop + ends;
 }
 

@@ -10,6 +10,8 @@
 
 namespace flitmend::fcr {
 
+extern const OptionKey kTimeoutBackoff, kCapacity;
+
 /// How messages are padded: far enough that the first pad reaches the receiver before the tail leaves the
 /// source. From then on the rest of the message can be lost.
 struct Padding {
@@ -49,7 +51,8 @@ struct Parameters {
   Cycle timeout_of(std::uint32_t length) const {
     const HardwareParameters& h = padding.hardware;
     return timeout > 0 ? timeout
-                       : std::max(head_wait, 2 * Cycle{h.longest_stall()}) + h.sending_cycles(h.vcs * length);
+                       : std::max(head_wait, 2 * Cycle{h.longest_stall()}) +
+                             h.sending_cycles(h.router.virtual_channels * length);
   }
   /// For how long a packet of which no flit is left may still hold virtual channels on its way: until the
   /// kills that tear it down have passed every router, from both ends.

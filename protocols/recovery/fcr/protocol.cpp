@@ -175,7 +175,7 @@ class Protocol final : public RecoveryProtocol {
     HardwareParameters fitted = hardware;
     fitted.fit(topology);
     parameters_.check(fitted);
-    hardware.atomic_reallocation = true;
+    hardware.router.vc_reallocation = "atomic";
     hardware.extra_flits = parameters_on(topology, hardware).padding.padded(1, topology.diameter()) - 1;
   }
 
@@ -206,13 +206,13 @@ RecoveryEntry fcr_recovery() {
                  .head_loss = true,
                  .resends_whole = true,
                  .resends_part = false},
-      .keys = {"timeout", "retry_limit", "backoff.kill", "backoff.timeout", "fcr_capacity", "backoff_limit",
-               "guard_timeout", "guard_acknowledgement"},
+      .keys = {"timeout", "retry_limit", "backoff_limit", "guard_timeout", "guard_acknowledgement"},
+      .options = {&kKillBackoff, &fcr::kTimeoutBackoff, &fcr::kCapacity},
       .wormhole_only = true,
       .atomic_reallocation = true,
       .bytes_per_source = sizeof(FinishedIds),
       .may_lose = [](const RecoverySettings& s, const HardwareParameters&) -> std::uint32_t {
-        return s.fcr_capacity > 0 && s.guard_acknowledgement == "off" ? kLongestMessage : 0;
+        return s.options.number(fcr::kCapacity) > 0 && s.guard_acknowledgement == "off" ? kLongestMessage : 0;
       },
       .make = [](const RecoverySettings& s, const RoutingSettings& routing)
           -> std::unique_ptr<RecoveryProtocol> { return std::make_unique<fcr::Protocol>(s, routing); },

@@ -108,7 +108,7 @@ void SendingEnd::killed(Cycle t, MessageIndex packet, unsigned vc, bool no_route
 
 bool SendingEnd::timer_ends_wait(MessageIndex packet) const {
   const Injector& injector = interface_.injector;
-  for (unsigned vc = 0; vc < context_.hardware.vcs; ++vc)
+  for (unsigned vc = 0; vc < context_.hardware.router.virtual_channels; ++vc)
     if (injector.sending(vc) == packet && injector.next_flit(vc) > 0) return true;
   return false;
 }
@@ -116,7 +116,7 @@ bool SendingEnd::timer_ends_wait(MessageIndex packet) const {
 void SendingEnd::time_out(Cycle t) {
   next_timeout_ = t + parameters_.timeout_of(1);
   Injector& injector = interface_.injector;
-  for (unsigned vc = 0; vc < context_.hardware.vcs; ++vc) {
+  for (unsigned vc = 0; vc < context_.hardware.router.virtual_channels; ++vc) {
     const MessageIndex packet = injector.sending(vc);
     if (packet == kNoMessage || injector.next_flit(vc) == 0) continue;
     const Cycle limit = parameters_.timeout_of(context_.messages[packet].length);

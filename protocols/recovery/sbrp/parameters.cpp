@@ -4,14 +4,47 @@
 #include <algorithm>
 
 namespace flitmend::sbrp {
+namespace {
+
+constexpr OptionSection kOverheadSection{
+    .name = "overhead",
+    .description =
+        "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "
+        "key, can stand for the section: `overhead: 100` is `overhead: {compose: 50, receive: 50}`.",
+    .shared = true};
+
+}  // namespace
+
+constexpr OptionKey kComposeOverhead{
+    .key = {"overhead.compose", "cycles", "To compose it.", kAlways},
+    .values = OptionKey::Number{.initial = 13, .range = {0, 1 << 30}},
+    .section = &kOverheadSection};
+constexpr OptionKey kReceiveOverhead{
+    .key = {"overhead.receive", "cycles", "To receive it, at the sender of the message.", kAlways},
+    .values = OptionKey::Number{.initial = 19, .range = {0, 1 << 30}},
+    .section = &kOverheadSection};
+constexpr OptionKey kAskTimeout{
+    .key = {"ask_timeout", "cycles",
+            "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
+            "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
+            "but it asks nobody, and drops the pieces after recovery.retry_limit of these times, or 16.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 500, .range = {1, 1 << 30}}};
+constexpr OptionKey kRepeatTimeout{
+    .key = {"repeat_timeout", "cycles",
+            "sbrp and utp: how long after a recovery request its acknowledgement may take before the request is "
+            "repeated, doubled after every repetition, but at most to a quarter of recovery.guard_timeout if "
+            "there is a guard.",
+            kAlways},
+    .values = OptionKey::Number{.initial = 600, .range = {1, 1 << 30}}};
 
 Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {
   Parameters p;
   static_cast<Kind&>(p) = kind;
-  p.compose = static_cast<Cycle>(s.overhead.compose);
-  p.receive = static_cast<Cycle>(s.overhead.receive);
-  p.ask_timeout = static_cast<Cycle>(s.ask_timeout);
-  p.repeat_timeout = static_cast<Cycle>(s.repeat_timeout);
+  p.compose = static_cast<Cycle>(s.options.number(kComposeOverhead));
+  p.receive = static_cast<Cycle>(s.options.number(kReceiveOverhead));
+  p.ask_timeout = static_cast<Cycle>(s.options.number(kAskTimeout));
+  p.repeat_timeout = static_cast<Cycle>(s.options.number(kRepeatTimeout));
   p.most_doublings = static_cast<unsigned>(s.backoff_limit);
   p.retry_limit = {static_cast<std::uint32_t>(s.retry_limit)};
   p.guard = Guard::from(s);

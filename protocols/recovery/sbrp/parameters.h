@@ -18,6 +18,9 @@ inline constexpr std::uint8_t kNoRoute = 2;  ///< a head found no route
 /// … and of an acknowledgement.
 inline constexpr std::uint8_t kFinished = 1;  ///< the sender is done with the message
 
+extern const OptionKey kComposeOverhead, kReceiveOverhead;
+extern const OptionKey kAskTimeout, kRepeatTimeout;  ///< of UTP, too
+
 /// What makes the difference between the three protocols.
 struct Kind {
   /// SBRP-1 and -2: a message is continued in sub-messages, which have an FSN flit. SBRP-0: it is sent again

@@ -197,8 +197,8 @@ RecoveryEntry utp_recovery() {
                  .head_loss = true,
                  .resends_whole = false,
                  .resends_part = true},
-      .keys = {"retry_limit", "ask_timeout", "repeat_timeout", "backoff_limit", "guard_timeout",
-               "guard_acknowledgement"},
+      .keys = {"retry_limit", "backoff_limit", "guard_timeout", "guard_acknowledgement"},
+      .options = {&sbrp::kAskTimeout, &sbrp::kRepeatTimeout},
       .control_length = sbrp::kControlLength,
       .bytes_per_source = sizeof(FinishedIds),
       // Without a guard, a fault of two adjacent routers loses what only they had.

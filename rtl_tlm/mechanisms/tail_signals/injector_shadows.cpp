@@ -9,7 +9,7 @@ namespace flitmend {
 InjectorShadows::InjectorShadows(const RouterState& router, InjectorGates& gates)
     : router_(router),
       gates_(gates),
-      direct_(router.layout().context.hardware.injection_latency == 0),
+      direct_(router.layout().context.hardware.network_interface.injection_latency == 0),
       shadows_(router.vcs()) {}
 
 void InjectorShadows::line_arrived(VcMask vcs) {

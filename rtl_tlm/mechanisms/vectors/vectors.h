@@ -30,7 +30,7 @@ class Vectors {
   /// From the first bits of an element to the cycle in which the next router has all.
   static Cycle round_cycles(const RouterShape& shape) {
     const unsigned w = wires(shape);
-    return w == 0 ? 0 : (kVectorElementBits + w - 1) / w + shape.context.hardware.link_latency - 1;
+    return w == 0 ? 0 : (kVectorElementBits + w - 1) / w + shape.context.hardware.link.latency - 1;
   }
 };
 

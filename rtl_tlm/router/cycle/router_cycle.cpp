@@ -353,7 +353,7 @@ class RouterCycle {
       }
     if (count == 0) return;
     VcAllocator::allocate({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
-                           static_cast<unsigned>(l_.allocator_iterations)},
+                           l_.context.hardware.router.allocator_iterations},
                           s_.vc_pointers(), l_.scratch.vc, {requests, count});
     if (l_.requests_all)
       for (unsigned i = 0; i < count; ++i)
@@ -452,7 +452,7 @@ class RouterCycle {
         bypass(static_cast<unsigned>(std::countr_zero(rest)));
       if (asking)
         SwitchAllocator::allocate_word({l_.place.data(), s_.ports(), s_.vcs(),
-                                        static_cast<unsigned>(l_.allocator_iterations), l_.first_ids},
+                                        l_.context.hardware.router.allocator_iterations, l_.first_ids},
                                        s_.arbiters(), s_.wanted(), asking, output_of,
                                        [&](unsigned id, unsigned out) { cross(id, out); });
     } else {

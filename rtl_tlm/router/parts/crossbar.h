@@ -11,21 +11,18 @@ namespace flitmend {
 /// virtual channel.
 class Crossbar : public sc_core::sc_module {
  public:
-  Crossbar(sc_core::sc_module_name name, const RouterState& state, const HardwareParameters& p)
-      : sc_module(name), state_(state), by_vc_(p.crossbar_by_vc), traversal_(p.switch_to_output) {}
+  Crossbar(sc_core::sc_module_name name, const RouterState& state) : sc_module(name), state_(state) {}
   const char* kind() const override { return "flitmend_crossbar"; }
 
-  bool by_vc() const { return by_vc_; }
+  bool by_vc() const { return state_.layout().crossbar_by_vc; }
   /// Cycles from the grant to the link.
-  unsigned traversal_cycles() const { return traversal_; }
+  unsigned traversal_cycles() const { return static_cast<unsigned>(state_.layout().switch_cycles); }
   /// Input virtual channel last connected to this output (kNoVc before the first flit), and the cycle.
   unsigned input_of(unsigned port) const { return state_.port(port).granted_input(); }
   Cycle connected_at(unsigned port) const { return state_.port(port).granted_at(); }
 
  private:
   const RouterState& state_;
-  bool by_vc_;
-  unsigned traversal_;
 };
 
 }  // namespace flitmend

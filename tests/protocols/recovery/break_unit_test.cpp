@@ -53,7 +53,7 @@ TEST(BreakUnit, CutsAMessageAndFreesItsChannels) {
   EXPECT_FALSE(fabric.router(1).state().arbiter(line.east(1)).faulty);
   EXPECT_EQ(line.held(1, line.east(1)), 0b1111u) << "until RESYNC";
   EXPECT_EQ(line.held(2, line.east(2)), 0b1111u);
-  line.to(42 + 1 + fabric.context().hardware.credit_processing);
+  line.to(42 + 1 + fabric.context().hardware.router.pipeline.credit);
   EXPECT_EQ(line.held(1, line.east(1)), 0u);
   EXPECT_EQ(line.held(2, line.east(2)), 0u);
   EXPECT_TRUE(line.bench.drain(1000));

@@ -21,7 +21,7 @@ struct DelayedLine : LineBench {
       : LineBench(make(delay, timeout), preset("iq")) {}
   static std::unique_ptr<RecoveryProtocol> make(Cycle delay, std::int64_t timeout) {
     RecoverySettings recovery;
-    recovery.acknowledgement_delay = static_cast<std::int64_t>(delay);
+    recovery.options.set("acknowledgement_delay", static_cast<std::int64_t>(delay));
     recovery.timeout = timeout;
     recovery.retry_limit = 1;
     return recovery_protocols().at("end-to-end").make(recovery, {});

@@ -49,7 +49,7 @@ class EndToEndSixSteps : public testing::TestWithParam<EveryFaultCase> {
  protected:
   static VictimSettings six_steps() {
     VictimSettings settings;
-    settings.recovery.handshake = "six-step";
+    settings.recovery.options.set("handshake", "six-step");
     return settings;
   }
 };
@@ -81,7 +81,7 @@ class EndToEndCarriedAcknowledgements : public testing::TestWithParam<EveryFault
  protected:
   static VictimSettings delayed() {
     VictimSettings settings;
-    settings.recovery.acknowledgement_delay = 32;
+    settings.recovery.options.set("acknowledgement_delay", 32);
     settings.messages = {{0, kFaultLine - 1},
                          {kFaultLine - 1, 0},
                          {kFaultLine - 1, 0},

@@ -60,7 +60,7 @@ struct SixStepLine : LineBench {
   SixStepLine() : LineBench(make(), preset("iq")) {}
   static std::unique_ptr<RecoveryProtocol> make() {
     RecoverySettings recovery;
-    recovery.handshake = "six-step";
+    recovery.options.set("handshake", "six-step");
     return recovery_protocols().at("end-to-end").make(recovery, {});
   }
 };

@@ -19,7 +19,7 @@ TEST_P(RecoveryReset, LeavesNothingToDo) {
   HardwareSettings hardware = preset("iq");
   if (entry.atomic_reallocation) hardware.router.vc_reallocation = "atomic";
   RecoverySettings settings;
-  settings.acknowledgement_delay = 40;
+  settings.options.set("acknowledgement_delay", 40);
   const auto protocol = entry.make(settings, {});
   sc_core::sc_signal<bool> reset;
   FabricBench bench(mesh_network({4}), hardware, {}, "fabric", 1, protocol.get());

@@ -10,7 +10,7 @@ namespace flitmend {
 
 inline std::unique_ptr<RecoveryProtocol> apcs_with(std::int64_t scouting, std::int64_t retry_limit = 16) {
   RecoverySettings s;
-  s.scouting = scouting;
+  s.options.set("scouting", scouting);
   s.retry_limit = retry_limit;
   return recovery_protocols().at("apcs").make(s, {});
 }

@@ -57,7 +57,7 @@ TEST(FcrKills, PassHopByHopToTheSourceAndToTheReceiver) {
 
 TEST(FcrKills, AMessageIsSentAgainAfterARandomWait) {
   RecoverySettings recovery;
-  recovery.backoff.kill = 8;
+  recovery.options.set("backoff.kill", 8);
   FcrLine line("sbrp", recovery);
   std::set<Cycle> waits;
   for (unsigned i = 0; i < 40; ++i) {
@@ -147,7 +147,7 @@ TEST(FcrKills, AMessageToADeadNodeIsGivenUp) {
 TEST_P(FcrKillsIn, TimeOutTearsDownABlockedMessageFromItsSource) {
   RecoverySettings recovery;
   recovery.timeout = 40;
-  recovery.backoff.timeout = 16;
+  recovery.options.set("backoff.timeout", 16);
   FcrLine line(GetParam(), recovery, 30);
   for (unsigned vc = 0; vc < line.state(3).vcs(); ++vc)
     line.fabric.router(3).hold(line.east(3) * line.state(3).vcs() + vc, true);

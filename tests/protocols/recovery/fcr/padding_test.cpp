@@ -33,7 +33,7 @@ TEST(FcrPadding, OfThePaperMakes19FlitsOutOf12) {
 
 TEST(FcrPadding, OfThePaperIsOnTheWires) {
   RecoverySettings recovery;
-  recovery.fcr_capacity = 1;
+  recovery.options.set("fcr_capacity", 1);
   RoutingSettings routing;
   routing.algorithm = "duato";
   routing.options.set("misroutes", 1);
@@ -63,7 +63,7 @@ TEST_P(FcrPaddingIn, AWayIsFullWhenItsHeadIsBlocked) {
   ASSERT_TRUE(line.sending());
   const HardwareParameters& hardware = line.fabric.context().hardware;
   EXPECT_EQ(line.injector().next_flit(line.sending_vc()),
-            hardware.input_buffer + 3 * (hardware.input_buffer + hardware.output_buffer))
+            hardware.router.input_buffer + 3 * (hardware.router.input_buffer + hardware.router.output_buffer))
       << "three hops, and the buffer of the local port";
 }
 
@@ -71,7 +71,7 @@ TEST_P(FcrPaddingIn, AWayIsFullWhenItsHeadIsBlocked) {
 // message.
 TEST_P(FcrPaddingIn, WithTooLittleOfItAndNoGuardAMessageIsLostNotAbandoned) {
   RecoverySettings recovery;
-  recovery.fcr_capacity = 1;
+  recovery.options.set("fcr_capacity", 1);
   recovery.guard_acknowledgement = "off";
   FcrLine line(GetParam(), recovery);
   line.fabric.fail_router(4);

@@ -65,7 +65,7 @@ TEST(Sbrp2, TheReceiverAsksForTheRestByTheCycle) {
 
 TEST(Sbrp2, OverheadsAreSettings) {
   SbrpLine::Settings settings;
-  settings.recovery.overhead = {50, 50};
+  settings.recovery.options = {{"overhead.compose", 50}, {"overhead.receive", 50}};
   SbrpLine line(settings);
   line.fabric.network_interface(0).send(4, 40);
   line.fail(2, 30);

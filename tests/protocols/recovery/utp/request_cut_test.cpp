@@ -17,7 +17,7 @@ TEST_P(UtpRequest, GetsThroughIfFaultsCutIt) {
   const EveryFaultCase& c = GetParam();
   VictimSettings settings;
   settings.routing.head_wait_cycles = kHeadWait;
-  settings.recovery.repeat_timeout = kRepeat;
+  settings.recovery.options.set("repeat_timeout", std::int64_t{kRepeat});
   Victims victims(c, settings);
   const Strike link{kAsking, true, 1, Ways::both, kHeadWait + 25};
   for (Cycle cycle = kHeadWait; cycle <= kHeadWait + 60; cycle += kFaultStride)
