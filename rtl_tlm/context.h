@@ -3,13 +3,11 @@
 #include <vector>
 
 #include "rtl_tlm/interfaces/message_observer.h"
-#include "rtl_tlm/interfaces/packet_observer.h"
 #include "rtl_tlm/interfaces/routing_function.h"
 #include "rtl_tlm/parameters.h"
 #include "rtl_tlm/signals/broken_messages.h"
-#include "rtl_tlm/signals/management_counters.h"
+#include "rtl_tlm/signals/counters.h"
 #include "rtl_tlm/signals/message.h"
-#include "rtl_tlm/signals/recovery_counters.h"
 #include "rtl_tlm/signals/register_traces.h"
 #include "rtl_tlm/signals/shared_parts.h"
 

@@ -9,8 +9,8 @@
 #include "base/input_file.h"
 #include "base/text.h"
 #include "topologies/capacity.h"
-#include "topologies/limits.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

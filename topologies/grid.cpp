@@ -7,7 +7,6 @@
 #include "base/bits.h"
 #include "base/errors.h"
 #include "base/text.h"
-#include "topologies/limits.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

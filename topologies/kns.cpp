@@ -4,8 +4,8 @@
 #include "base/choices.h"
 #include "base/errors.h"
 #include "base/text.h"
-#include "topologies/limits.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

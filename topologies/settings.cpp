@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "base/registry_effect.h"
+#include "base/registry.h"
 #include "base/setting_values.h"
 #include "base/text.h"
-#include "topologies/limits.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

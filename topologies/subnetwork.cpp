@@ -3,7 +3,7 @@
 
 #include "base/errors.h"
 #include "base/text.h"
-#include "topologies/limits.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

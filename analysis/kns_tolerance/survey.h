@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "analysis/confidence.h"
-#include "analysis/kns_tolerance/outcome.h"
+#include "analysis/kns_tolerance/classifier.h"
 #include "base/survey_progress.h"
 #include "protocols/routing/intermediate_nodes/chooser.h"
 #include "protocols/routing/intermediate_nodes/kns_shape.h"

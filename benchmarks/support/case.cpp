@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/case.h"
-
+#include <benchmark/benchmark.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <exception>
 #include <fstream>
 #include <stdexcept>
+#include <systemc>
+
+#include "support/case.h"
 
 namespace flitmend {
 namespace {
@@ -108,3 +109,12 @@ double resident_bytes() {
 }
 
 }  // namespace flitmend
+
+// The main program of every benchmark: Google Benchmark inside sc_main, because libsystemc has its own main
+// function, which calls sc_main.
+int sc_main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

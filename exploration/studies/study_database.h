@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "exploration/studies/judgement.h"
+#include "exploration/studies/judge.h"
 #include "exploration/studies/study.h"
 
 namespace flitmend {

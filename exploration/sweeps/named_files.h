@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "exploration/sweeps/sweep.h"
-#include "testbench/statistics/input_file_results.h"
+#include "testbench/statistics/results.h"
 
 namespace flitmend {
 

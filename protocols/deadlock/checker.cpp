@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "protocols/deadlock/blocked_states.h"
 #include "protocols/deadlock/dependency_graph.h"
 #include "protocols/deadlock/escape_order.h"
 #include "protocols/deadlock/mirrors.h"
-#include "protocols/deadlock/wait_fixpoint.h"
 
 namespace flitmend {
 namespace {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "protocols/deadlock/blocked_states.h"
 #include "protocols/deadlock/channels.h"
 #include "protocols/deadlock/proof_listener.h"
 #include "protocols/deadlock/route_checks.h"
-#include "protocols/deadlock/wait_fixpoint.h"
 
 namespace flitmend {
 

@@ -33,12 +33,12 @@ struct RecoveryEntry {
   std::string_view description;
   RecoveryNeeds needs;
   RecoveryTraits traits;
-  std::vector<std::string_view> keys;  ///< of RecoverySettings that it reads: "timeout"
+  std::vector<std::string_view> keys;          ///< of RecoverySettings that it reads: "timeout"
   std::vector<const OptionKey*> options = {};  ///< of section recovery that it reads
-  bool wormhole_only = false;          ///< it works with wormhole switching only
-  bool atomic_reallocation = false;    ///< it needs router.vc_reallocation: atomic
-  bool unequal_links = false;          ///< links may have latencies and widths of their own
-  std::uint32_t control_length = 0;    ///< flits of its longest control message; 0: it has none
+  bool wormhole_only = false;                  ///< it works with wormhole switching only
+  bool atomic_reallocation = false;            ///< it needs router.vc_reallocation: atomic
+  bool unequal_links = false;                  ///< links may have latencies and widths of their own
+  std::uint32_t control_length = 0;            ///< flits of its longest control message; 0: it has none
   std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory: at every node, per node it may talk to
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/recovery/settings.h"
 
-#include "base/registry_effect.h"
+#include "base/registry.h"
 #include "protocols/recovery/registry.h"
 
 namespace flitmend {

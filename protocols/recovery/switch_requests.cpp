@@ -2,7 +2,7 @@
 #include "protocols/recovery/switch_requests.h"
 
 #include "rtl_tlm/signals/channel.h"
-#include "topologies/limits.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 namespace {

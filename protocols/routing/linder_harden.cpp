@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
-#include "protocols/routing/port_class_routing.h"
+#include "protocols/routing/grid_routing.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {

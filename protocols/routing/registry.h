@@ -8,8 +8,8 @@
 #include "base/registry.h"
 #include "protocols/routing/settings.h"
 #include "rtl_tlm/interfaces/routing_function.h"
-#include "topologies/limits.h"
 #include "topologies/registry.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

@@ -8,7 +8,7 @@
 #include "rtl_tlm/fabric/fabric_registers.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
-#include "rtl_tlm/sockets/held_back.h"
+#include "rtl_tlm/sockets/socket_context.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "rtl_tlm/signals/ring_queue.h"
+#include "rtl_tlm/sockets/settings.h"
 #include "rtl_tlm/sockets/transaction.h"
-#include "rtl_tlm/sockets/transaction_parameters.h"
 
 namespace flitmend {
 

@@ -5,8 +5,8 @@
 
 #include "rtl_tlm/signals/ring_queue.h"
 #include "rtl_tlm/sockets/address_map.h"
+#include "rtl_tlm/sockets/settings.h"
 #include "rtl_tlm/sockets/transaction.h"
-#include "rtl_tlm/sockets/transaction_parameters.h"
 
 namespace flitmend {
 

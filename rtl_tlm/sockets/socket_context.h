@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/signals/message.h"
 #include "rtl_tlm/sockets/address_map.h"
 #include "rtl_tlm/sockets/packetizer.h"
 #include "rtl_tlm/sockets/payload_pool.h"
-#include "rtl_tlm/sockets/transaction_parameters.h"
-#include "rtl_tlm/sockets/transaction_pool.h"
+#include "rtl_tlm/sockets/settings.h"
+#include "rtl_tlm/sockets/transaction.h"
 
 namespace flitmend {
 
@@ -48,5 +49,10 @@ struct SocketContext {
 
 /// An element does what the base protocol forbids: SC_REPORT_FATAL "flitmend/tlm".
 [[noreturn]] void protocol_error(const char* where, const std::string& what);
+
+/// The messages of requests that initiators have created and that have not entered a source queue, for want
+/// of room or because others must be answered before them. Only created, source, destination and length are
+/// set.
+std::vector<Message> held_back(const SocketContext&);
 
 }  // namespace flitmend

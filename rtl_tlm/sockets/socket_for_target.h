@@ -101,6 +101,7 @@ class SocketForTarget final : public TargetBinding,
       : TargetBinding(sockets, side, target, BUSWIDTH), Base(name) {
     Base::bind(static_cast<tlm::tlm_bw_transport_if<>&>(calls()));
   }
+  const char* kind() const override { return "flitmend_socket_for_target"; }
 
   using Base::bind;
   /// To a multi_passthrough_initiator_socket of a module around the network, of any limit and policy.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_tlm/interfaces/packet_observer.h"
+#include "rtl_tlm/interfaces/message_observer.h"
 #include "testbench/faults/fault_observer.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "topologies/topology.h"

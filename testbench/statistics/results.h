@@ -11,14 +11,21 @@
 #include "rtl_tlm/mechanisms/tail_signals/tail_waits.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/signals/byte_series.h"
-#include "rtl_tlm/signals/management_counters.h"
-#include "rtl_tlm/signals/recovery_counters.h"
+#include "rtl_tlm/signals/counters.h"
 #include "testbench/statistics/hit_results.h"
-#include "testbench/statistics/input_file_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
 
 namespace flitmend {
+
+/// A file that a run has read besides its configuration.
+struct InputFileResults {
+  std::string key;   ///< of the configuration
+  std::string path;  ///< absolute
+  std::string sha256;
+  void visit(ResultsVisitor&) const;
+  friend bool operator==(const InputFileResults&, const InputFileResults&) = default;
+};
 
 /// The layout of stats.json. Increases whenever a key is removed or changes its name, place or meaning.
 inline constexpr std::uint64_t kResultsSchema = 2;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/settings.h"
 
-#include "base/registry_effect.h"
+#include "base/registry.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/length.h"
 #include "testbench/traffic/pattern.h"

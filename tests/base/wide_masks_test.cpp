@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/wide_masks.h"
+#include "base/bits.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "topologies/grid.h"
-#include "topologies/limits.h"
 #include "topologies/topology.h"
 
 namespace flitmend {

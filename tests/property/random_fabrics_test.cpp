@@ -86,12 +86,12 @@ Combination draw(std::uint32_t index) {
   c.hardware.link.credit_latency = random.below(3);
   router.head_copy = random.below(2) == 0;
   c.hardware.network_interface.source_queue = random.below(3) == 0 ? 1 + random.below(4) : 0;
-  if (router.crossbar == "virtual-channel")
-    router.output_buffer = std::max(router.output_buffer, 1u);
+  if (router.crossbar == "virtual-channel") router.output_buffer = std::max(router.output_buffer, 1u);
 
   c.traffic.message_length = 1 + random.below(8);
   c.traffic.length_distribution = random.below(3) == 0 ? pick_name(random, length_distributions()) : "fixed";
-  const unsigned longest = length_distributions().at(c.traffic.length_distribution).make(c.traffic)->longest();
+  const unsigned longest =
+      length_distributions().at(c.traffic.length_distribution).make(c.traffic)->longest();
   if (router.needs_whole_room()) {
     router.input_buffer = std::max(router.input_buffer, longest);
     if (router.output_buffer > 0) router.output_buffer = std::max(router.output_buffer, longest);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "rtl_tlm/fabric/clocked_router.h"
-#include "rtl_tlm/hierarchy/register.h"
+#include "rtl_tlm/hierarchy/register_objects.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {

@@ -24,10 +24,11 @@ constexpr RecoveryNeeds kApcsNeeds{
 };
 
 constexpr OptionKey kScouting{
-    .key = {"scouting", "hops",
-            "apcs: how many routers a head is ahead of its first data flit. At a fault it can go back that far "
-            "without the message being sent again. 0: data follows at once.",
-            kAlways},
+    .key =
+        {"scouting", "hops",
+         "apcs: how many routers a head is ahead of its first data flit. At a fault it can go back that far "
+         "without the message being sent again. 0: data follows at once.",
+         kAlways},
     .values = OptionKey::Number{.initial = 0, .range = {0, 64}}};
 
 RecoveryNeeds needs_with(std::int64_t scouting) {

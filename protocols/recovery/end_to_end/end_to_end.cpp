@@ -211,11 +211,12 @@ constexpr OptionKey kHandshake{
     .key = {"handshake", "", "end-to-end: what comes before the data of a message.", kAlways},
     .values = OptionKey::Word{.initial = "none", .choices = kHandshakes}};
 constexpr OptionKey kAcknowledgementDelay{
-    .key = {"acknowledgement_delay", "cycles",
-            "end-to-end: how long an acknowledgement waits for a message to the same node that carries it "
-            "(piggybacking); after that, or when four messages wait for one, it is a message of its own. 0: it "
-            "does not wait.",
-            kAlways},
+    .key =
+        {"acknowledgement_delay", "cycles",
+         "end-to-end: how long an acknowledgement waits for a message to the same node that carries it "
+         "(piggybacking); after that, or when four messages wait for one, it is a message of its own. 0: it "
+         "does not wait.",
+         kAlways},
     .values = OptionKey::Number{.initial = 0, .range = {0, 65535}}};
 
 constexpr RecoveryNeeds kEndToEndNeeds{

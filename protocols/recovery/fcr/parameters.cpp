@@ -9,13 +9,13 @@
 
 namespace flitmend::fcr {
 
-constexpr OptionKey kTimeoutBackoff{
-    .key = {"backoff.timeout", "cycles", "After recovery.timeout.", kAlways},
-    .values = OptionKey::Number{.initial = 128, .range = {1, 1 << 30}},
-    .section = &kBackoffSection};
+constexpr OptionKey kTimeoutBackoff{.key = {"backoff.timeout", "cycles", "After recovery.timeout.", kAlways},
+                                    .values = OptionKey::Number{.initial = 128, .range = {1, 1 << 30}},
+                                    .section = &kBackoffSection};
 constexpr OptionKey kCapacity{
     .key = {"fcr_capacity", "flits",
-            "fcr: flits that a hop can hold, by which messages are padded; 0: what the buffers and wires of this "
+            "fcr: flits that a hop can hold, by which messages are padded; 0: what the buffers and wires of "
+            "this "
             "hardware hold, so that no fault can lose a message. With less, the guard repairs what is lost.",
             kAlways},
     .values = OptionKey::Number{.initial = 0, .range = {0, 1024}}};

@@ -15,27 +15,28 @@ constexpr OptionSection kOverheadSection{
 
 }  // namespace
 
-constexpr OptionKey kComposeOverhead{
-    .key = {"overhead.compose", "cycles", "To compose it.", kAlways},
-    .values = OptionKey::Number{.initial = 13, .range = {0, 1 << 30}},
-    .section = &kOverheadSection};
+constexpr OptionKey kComposeOverhead{.key = {"overhead.compose", "cycles", "To compose it.", kAlways},
+                                     .values = OptionKey::Number{.initial = 13, .range = {0, 1 << 30}},
+                                     .section = &kOverheadSection};
 constexpr OptionKey kReceiveOverhead{
     .key = {"overhead.receive", "cycles", "To receive it, at the sender of the message.", kAlways},
     .values = OptionKey::Number{.initial = 19, .range = {0, 1 << 30}},
     .section = &kOverheadSection};
 constexpr OptionKey kAskTimeout{
-    .key = {"ask_timeout", "cycles",
-            "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
-            "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
-            "but it asks nobody, and drops the pieces after recovery.retry_limit of these times, or 16.",
-            kAlways},
+    .key =
+        {"ask_timeout", "cycles",
+         "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
+         "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
+         "but it asks nobody, and drops the pieces after recovery.retry_limit of these times, or 16.",
+         kAlways},
     .values = OptionKey::Number{.initial = 500, .range = {1, 1 << 30}}};
 constexpr OptionKey kRepeatTimeout{
-    .key = {"repeat_timeout", "cycles",
-            "sbrp and utp: how long after a recovery request its acknowledgement may take before the request is "
-            "repeated, doubled after every repetition, but at most to a quarter of recovery.guard_timeout if "
-            "there is a guard.",
-            kAlways},
+    .key =
+        {"repeat_timeout", "cycles",
+         "sbrp and utp: how long after a recovery request its acknowledgement may take before the request is "
+         "repeated, doubled after every repetition, but at most to a quarter of recovery.guard_timeout if "
+         "there is a guard.",
+         kAlways},
     .values = OptionKey::Number{.initial = 600, .range = {1, 1 << 30}}};
 
 Parameters Parameters::from(const RecoverySettings& s, const Kind& kind) {

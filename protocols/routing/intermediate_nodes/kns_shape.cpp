@@ -4,7 +4,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/routing/subnetwork_routes.h"
-#include "topologies/limits.h"
+#include "topologies/topology.h"
 
 namespace flitmend {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "base/wide_masks.h"
+#include "base/bits.h"
 
 namespace flitmend {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "protocols/deadlock/wait_fixpoint.h"
+#include "protocols/deadlock/blocked_states.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_tlm/sockets/transaction_pool.h"
+#include "rtl_tlm/sockets/transaction.h"
 
 #include <algorithm>
 #include <set>

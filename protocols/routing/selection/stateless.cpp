@@ -5,6 +5,60 @@
 namespace flitmend {
 namespace {
 
+/// The first free candidate in the order of the routing function.
+class FirstFree : public SelectionFunction {
+ public:
+  unsigned select(const RouteRequest&, const RouteCandidate*, const VcMask* available, unsigned count,
+                  const OutputStatus&) const override {
+    unsigned i = 0;
+    while (i + 1 < count && !available[i]) ++i;
+    return i;
+  }
+};
+
+}  // namespace
+
+SelectionEntry first_selection() {
+  return {
+      .name = "first",
+      .description = "the first free candidate in the order of the routing function",
+      .make = [](const Topology&) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<FirstFree>();
+      },
+  };
+}
+
+namespace {
+
+/// A free candidate at random, all equally likely. Draws from the router's own stream only if there is a
+/// choice.
+class RandomFree : public SelectionFunction {
+ public:
+  unsigned select(const RouteRequest& request, const RouteCandidate*, const VcMask* available, unsigned count,
+                  const OutputStatus&) const override {
+    unsigned free = 0;
+    for (unsigned i = 0; i < count; ++i) free += available[i] != 0;
+    unsigned nth = free > 1 ? request.random->below(free) : 0;
+    for (unsigned i = 0; i < count; ++i)
+      if (available[i] && nth-- == 0) return i;
+    return 0;
+  }
+};
+
+}  // namespace
+
+SelectionEntry random_selection() {
+  return {
+      .name = "random",
+      .description = "a free candidate at random",
+      .make = [](const Topology&) -> std::unique_ptr<SelectionFunction> {
+        return std::make_unique<RandomFree>();
+      },
+  };
+}
+
+namespace {
+
 /// The port in the dimension and direction in which the head is moving, else the first free candidate ("no
 /// turn" rule). Where links have no direction, or a router has one port per dimension, it is the first
 /// free candidate.
