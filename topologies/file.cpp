@@ -162,9 +162,10 @@ void FileTopology::measure(const GraphDescription& graph) {
 
 std::string FileTopology::description() const {
   const RouterId switches = router_count() - node_count();
-  return "network of " + counted(node_count(), "node") + ", " +
-         (switches > 0 ? (switches == 1 ? "1 switch, " : std::to_string(switches) + " switches, ") : "") +
-         counted(channel_count() / 2, "link") + " from a file";
+  const std::string between =
+      switches == 0 ? "" : formatted("%1% switch%2%, ", switches, switches == 1 ? "" : "es");
+  return formatted("network of %1%, %2%%3% from a file", counted(node_count(), "node"), between,
+                   counted(channel_count() / 2, "link"));
 }
 
 std::vector<std::uint32_t> FileTopology::coordinates(RouterId router) const {

@@ -28,13 +28,15 @@ NodeId checked_nodes(const std::string& name, const std::vector<std::uint32_t>& 
                    formatted("%1% dimensions; a %2% has at most %3%", radices.size(), name, kMaxDimensions));
   std::uint64_t nodes = 1;
   for (std::size_t i = 0; i < radices.size(); ++i) {
-    const std::string where = "dimension " + std::to_string(i);
     const bool ring = rings >> i & 1;
     if (radices[i] == 0)
-      throw KeyError(kSize, where + " has radix 0; a " + name + " needs at least " + (ring ? "2" : "1"));
+      throw KeyError(kSize,
+                     formatted("dimension %1% has radix 0; a %2% needs at least %3%", i, name, ring ? 2 : 1));
     if (ring && radices[i] == 1)
-      throw KeyError(kSize, where + " has radix 1, a ring of one node; a " + name +
-                                " needs at least 2 there; leave that dimension out");
+      throw KeyError(kSize,
+                     formatted("dimension %1% has radix 1, a ring of one node; a %2% needs at least 2 there; "
+                               "leave that dimension out",
+                               i, name));
     nodes *= radices[i];
     if (nodes > kMaxNodes)
       throw KeyError(

@@ -33,7 +33,7 @@ std::string roots(std::uint32_t k) {
 }
 
 void check_arity(SubnetworkKind kind, std::uint32_t k, std::uint32_t arity) {
-  const std::string name(word(kind)), size = "k = " + std::to_string(k);
+  const std::string name(word(kind)), size = formatted("k = %1%", k);
   if (kind == SubnetworkKind::one_switch) {
     if (arity != 0)
       throw KeyError("network.arity",

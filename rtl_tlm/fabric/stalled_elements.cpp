@@ -16,7 +16,7 @@ std::string described(const StalledElement& at, const Fabric& fabric) {
   if (at.stall == Stall::response_not_accepted) {
     const bool several = fabric.sockets(at.node).initiator_side().initiators() > 1;
     return formatted("%1% of %2% has not accepted a response (END_RESP) since cycle %3%",
-                     several ? "initiator " + std::to_string(at.number) : "the initiator", router, at.since);
+                     several ? formatted("initiator %1%", at.number) : "the initiator", router, at.since);
   }
   const std::string name = fabric.addresses().name({at.node, at.number});
   const char* const what = at.stall == Stall::request_not_accepted ? "accepted" : "answered";

@@ -2,6 +2,7 @@
 #include "testbench/recording/event_log.h"
 
 #include "base/errors.h"
+#include "base/text.h"
 
 namespace flitmend {
 namespace {
@@ -32,13 +33,12 @@ void EventLog::write(const std::string& line) {
 }
 
 void EventLog::part_event(Cycle cycle, const char* event, const FaultyPart& part, const char* kind) {
-  write(std::to_string(cycle) + ',' + event + ',' + part_name(part, topology_) + ',' + kind + ",,,,,,\n");
+  write(formatted("%1%,%2%,%3%,%4%,,,,,,\n", cycle, event, part_name(part, topology_), kind));
 }
 
 void EventLog::message_event(Cycle cycle, const char* event, const Message& message) {
-  write(std::to_string(cycle) + ',' + event + ",,," + topology_.router_name(message.source) + ',' +
-        std::to_string(message.id) + ',' + topology_.router_name(message.destination) + ',' +
-        std::to_string(message.length) + ',' + std::to_string(message.created) + ",\n");
+  write(formatted("%1%,%2%,,,%3%,%4%,%5%,%6%,%7%,\n", cycle, event, topology_.router_name(message.source),
+                  message.id, topology_.router_name(message.destination), message.length, message.created));
 }
 
 void EventLog::record_static(const std::vector<FaultyPart>& parts) {

@@ -63,8 +63,7 @@ bool IdSet::contains(std::uint32_t id) const {
 std::string NetracePacketOrder::add(const NetracePacket& p) {
   if (!netrace_type(p.type)) {
     std::string text = formatted("has the unknown type %1%; known:", p.type);
-    for (const NetraceType& type : netrace_types())
-      text += " " + std::to_string(type.number) + " " + std::string(type.name) + ",";
+    for (const NetraceType& type : netrace_types()) text += formatted(" %1% %2%,", type.number, type.name);
     text.pop_back();
     return text;
   }

@@ -276,8 +276,8 @@ void WaveRecorder::fail(const std::string& why) {
 }
 
 std::string WaveRecorder::described(std::uint64_t tick) const {
-  if (timescale_.even) return "cycle " + std::to_string((tick - timescale_.first_tick) / timescale_.ticks);
-  return std::to_string(tick * timescale_.magnitude) + " " + std::string(timescale_.unit);
+  if (timescale_.even) return formatted("cycle %1%", (tick - timescale_.first_tick) / timescale_.ticks);
+  return formatted("%1% %2%", tick * timescale_.magnitude, timescale_.unit);
 }
 
 // Called after anything that may have met a full disk.
