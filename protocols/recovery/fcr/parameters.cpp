@@ -48,7 +48,7 @@ void Parameters::check(const HardwareParameters& hardware) const {
 }
 
 Cycle Parameters::teardown_cycles(unsigned hops) const {
-  const HardwareParameters& h = padding.hardware;
+  const HardwareParameters& h = *padding.hardware;
   const Cycle per_hop = std::max<Cycle>(h.forward_signal_cycles(), h.link_credit_latency());
   const Cycle ends = h.router.pipeline.switch_to_output() + h.injection_credit_latency() +
                      h.network_interface.ejection_cycles();

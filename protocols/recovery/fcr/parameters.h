@@ -17,11 +17,11 @@ extern const OptionKey kTimeoutBackoff, kCapacity;
 struct Padding {
   unsigned capacity = 0;    ///< flits that a hop holds (Bcap of [SBRP]); 0: what the hardware really holds
   unsigned extra_hops = 0;  ///< beyond a shortest path: two per misroute
-  HardwareParameters hardware;
+  const HardwareParameters* hardware = nullptr;  ///< of the network
 
   std::uint32_t flits(unsigned hops) const {
     const unsigned longest = hops + extra_hops;
-    return capacity > 0 ? capacity * longest : hardware.flits_on_way(longest);
+    return capacity > 0 ? capacity * longest : hardware->flits_on_way(longest);
   }
   /// Flits on the wires of a message over that distance.
   std::uint32_t padded(std::uint32_t length, unsigned hops) const {
@@ -49,7 +49,7 @@ struct Parameters {
   /// T_out of a packet of that length. The default allows for a head that waits at a fault until it is
   /// abandoned, twice the longest stall at zero load, and one packet per virtual channel on each link.
   Cycle timeout_of(std::uint32_t length) const {
-    const HardwareParameters& h = padding.hardware;
+    const HardwareParameters& h = *padding.hardware;
     return timeout > 0 ? timeout
                        : std::max(head_wait, 2 * Cycle{h.longest_stall()}) +
                              h.sending_cycles(h.router.virtual_channels * length);

@@ -179,10 +179,11 @@ class Protocol final : public RecoveryProtocol {
     hardware.extra_flits = parameters_on(topology, hardware).padding.padded(1, topology.diameter()) - 1;
   }
 
+  /// `hardware` must outlive the result.
   Parameters parameters_on(const Topology& topology, const HardwareParameters& hardware) const {
     Parameters p = parameters_;
     p.padding.extra_hops = routing_properties(topology, routing_).extra_hops;
-    p.padding.hardware = hardware;
+    p.padding.hardware = &hardware;
     return p;
   }
 

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "protocols/recovery/fcr/fcr_line.h"
 #include "protocols/recovery/fcr/parameters.h"
@@ -12,7 +14,10 @@ namespace flitmend {
 namespace {
 
 fcr::Padding padding(const char* name, unsigned capacity = 0, unsigned extra_hops = 0) {
-  return {capacity, extra_hops, HardwareParameters::from(preset(name))};
+  static std::map<std::string, HardwareParameters> all;
+  const HardwareParameters& hardware =
+      all.try_emplace(name, HardwareParameters::from(preset(name))).first->second;
+  return {capacity, extra_hops, &hardware};
 }
 
 TEST(FcrPadding, IsWhatTheWayHolds) {
