@@ -5,7 +5,7 @@
 
 #include "base/table.h"
 #include "base/text.h"
-#include "exploration/campaign/strata.h"
+#include "exploration/campaign/bounds.h"
 
 namespace flitmend {
 namespace {

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "exploration/campaign/bounds_csv.h"
-#include "exploration/campaign/strata.h"
+#include "exploration/campaign/bounds.h"
 #include "exploration/sweeps/file_keys.h"
 #include "exploration/sweeps/sweep.h"
 

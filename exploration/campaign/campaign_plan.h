@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "exploration/campaign/bounds.h"
 #include "exploration/campaign/campaign.h"
-#include "exploration/campaign/strata.h"
 #include "exploration/sweeps/plan.h"
 #include "exploration/sweeps/reader.h"
 

@@ -10,10 +10,12 @@
 #include <thread>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/sweeps/point_run.h"
 #include "exploration/sweeps/reader.h"
 #include "testbench/checks/deadlock_check.h"
 #include "testbench/configuration/writer.h"
+#include "testbench/progress.h"
 
 namespace flitmend {
 
@@ -275,6 +277,22 @@ void SweepRunner::write(PointQueue& queue, bool wait) {
   constexpr std::chrono::steady_clock::duration kLongest = std::chrono::milliseconds(500);
   const auto end = std::chrono::steady_clock::now();
   next_write_ = end + std::min(9 * (end - start), kLongest);
+}
+
+std::string progress_text(const SweepProgress& p, double seconds) {
+  using Unit = SweepProgress::Unit;
+  std::string text = p.unit == Unit::curve ? formatted("%1% points, ", p.points) : "";
+  text += formatted("%1% of %2% %3%", p.done, p.units,
+                    p.unit == Unit::point   ? "points"
+                    : p.unit == Unit::curve ? "curves"
+                                            : "tasks");
+  text += formatted(", %1% running", p.running);
+  if (const std::size_t here = p.done - p.before; here > 0 && p.done < p.units)
+    text += ", " +
+            duration_text(seconds / static_cast<double>(here) * static_cast<double>(p.units - p.done)) +
+            " left";
+  if (p.file_busy) text += ", waiting for a program that keeps results.sqlite locked";
+  return text;
 }
 
 }  // namespace flitmend

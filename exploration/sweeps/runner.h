@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -14,11 +15,32 @@
 #include "exploration/sweeps/child_process.h"
 #include "exploration/sweeps/plan.h"
 #include "exploration/sweeps/saturation_search.h"
-#include "exploration/sweeps/sweep_progress.h"
 #include "exploration/sweeps/writer.h"
 #include "testbench/checks/verdict_cache.h"
 
 namespace flitmend {
+
+/// Progress of a sweep.
+struct SweepProgress {
+  std::size_t points = 0;   ///< recorded since this start
+  std::size_t units = 0;    ///< total: points, curves, or tasks of a job array
+  std::size_t done = 0;     ///< complete units
+  std::size_t before = 0;   ///< complete units from an earlier start
+  std::size_t running = 0;  ///< processes
+  enum class Unit { point, curve, task };
+  Unit unit = Unit::point;
+  bool file_busy = false;  ///< another program keeps the results file locked; what has ended is written later
+};
+
+class SweepProgressSink {
+ public:
+  virtual ~SweepProgressSink() = default;
+  virtual void update(const SweepProgress&) = 0;
+};
+
+/// "37 of 200 points, 2 running, 12:03 left"; "61 points, 3 of 8 curves, 2 running, 2:10 left"; "3 of 8
+/// tasks, …".
+std::string progress_text(const SweepProgress&, double seconds);
 
 /// The record of a point from an earlier start; none if there is none.
 using RecordedPoint = std::function<std::optional<PointRecord>(std::int64_t id)>;

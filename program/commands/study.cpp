@@ -10,17 +10,22 @@
 #include "base/text.h"
 #include "exploration/report/page.h"
 #include "exploration/studies/judge.h"
+#include "exploration/studies/study.h"
 #include "exploration/studies/study_database.h"
 #include "exploration/studies/study_file.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/commands.h"
 #include "program/commands/file_kind.h"
-#include "program/commands/study_run.h"
 #include "program/commands/sweep_work.h"
 #include "testbench/files/run_folder.h"
 
 namespace flitmend {
 namespace {
+
+struct StudyEnd {
+  ExitStatus status = ExitStatus::done;
+  bool stopped = false;  ///< stopped by a signal: runs are missing, and nothing was judged
+};
 
 /// The parts that do not hold, of a statement that does not.
 void print_parts(const JudgedStatement& statement, std::ostream& out) {
@@ -133,13 +138,13 @@ StudyEnd run_and_judge(const Study& study, const SweepWork& work, Command& comma
   return {all_hold || points == ExitStatus::contract_broken ? points : ExitStatus::not_borne_out, false};
 }
 
-}  // namespace
-
+/// Runs the sweeps of a study in folders inside `work.folder`, judges its statements, prints and stores them,
+/// and writes report.html. Exit status: contract_broken if a point broke the contract or crashed, else
+/// unfinished if it was stopped, else not_borne_out if a statement does not hold, else that of the sweeps'
+/// points. Throws ConfigurationError if the folder belongs to another study.
 StudyEnd run_study(const Study& study, const SweepWork& work, Command& command) {
   return with_remedy([&] { return run_and_judge(study, work, command); });
 }
-
-namespace {
 
 struct StudyOptions {
   std::string study;

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/survey_progress.h"
-#include "exploration/sweeps/sweep_progress.h"
+#include "exploration/sweeps/runner.h"
 #include "program/terminal/interrupt.h"
 #include "protocols/deadlock/proof_listener.h"
 #include "testbench/progress.h"

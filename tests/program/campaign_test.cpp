@@ -4,7 +4,7 @@
 #include <sstream>
 #include <thread>
 
-#include "exploration/campaign/bounds_csv.h"
+#include "exploration/campaign/bounds.h"
 #include "exploration/sweeps/reader.h"
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"

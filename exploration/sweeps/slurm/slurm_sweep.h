@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "exploration/sweeps/plan.h"
-#include "exploration/sweeps/sweep_progress.h"
+#include "exploration/sweeps/runner.h"
 #include "exploration/sweeps/writer.h"
 
 namespace flitmend {

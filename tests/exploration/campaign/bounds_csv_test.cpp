@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "exploration/campaign/bounds_csv.h"
+#include "exploration/campaign/bounds.h"
 
 #include <gtest/gtest.h>
 

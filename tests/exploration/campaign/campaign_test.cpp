@@ -7,8 +7,8 @@
 #include <set>
 
 #include "base/errors.h"
+#include "exploration/campaign/bounds.h"
 #include "exploration/campaign/campaign_plan.h"
-#include "exploration/campaign/strata.h"
 #include "exploration/sweeps/writer.h"
 #include "protocols/recovery/registry.h"
 #include "support/files.h"

@@ -10,7 +10,7 @@
 
 #include "exploration/sweeps/child_process.h"
 #include "exploration/sweeps/point_run.h"
-#include "exploration/sweeps/sweep_progress.h"
+#include "exploration/sweeps/runner.h"
 
 namespace flitmend {
 namespace {
