@@ -8,8 +8,9 @@ namespace {
 class ExhaustiveList : public ProgramFixture {};
 
 TEST_F(ExhaustiveList, OfSingleFaultsFindsNoFailure) {
-  EXPECT_EQ(start({"campaign", "--exhaustive", std::string(FLITMEND_SOURCE_DIR) + "/examples/exhaustive-single.yaml",
-                   "--quiet", "--out", folder_ / "o"}),
+  EXPECT_EQ(start({"campaign", "--exhaustive",
+                   std::string(FLITMEND_SOURCE_DIR) + "/examples/exhaustive-single.yaml", "--quiet", "--out",
+                   folder_ / "o"}),
             0)
       << out_ << err_;
   EXPECT_NE(out_.find("| all |"), out_.npos) << out_;
