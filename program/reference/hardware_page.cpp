@@ -41,7 +41,7 @@ fsm->text();                  // "ROUTED"; print() and dump() write it
 sc_trace(file, *fsm, "fsm");  // into a SystemC trace file
 ```
 
-`Register<T>` is declared in `rtl_tlm/hierarchy/register_objects.h`; T is `RouteFsm`, `PipelineStage`, `FlitKind`, `bool` for
+`Register<T>` is declared in `rtl_tlm/hierarchy/register.h`; T is `RouteFsm`, `PipelineStage`, `FlitKind`, `bool` for
 single bits, and `std::uint64_t` for all others. A virtual channel is a module whose children are its registers. Objects
 hold no state: they read the registers as they were at the end of the last cycle. A running cycle costs the same with and
 without them; docs/results/performance.md says what they take in memory and at elaboration.

@@ -41,6 +41,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       unlimited_ejection(c.hardware.network_interface.unlimited_ejection()),
       recovery_units(c.hardware.recovery_units),
       flit_counters(c.hardware.flit_counter),
+      allocator_iterations(static_cast<std::uint16_t>(c.hardware.router.allocator_iterations)),
       id_memory(c.hardware.id_memory),
       padding(c.hardware.padding),
       complementary(c.hardware.complementary_channels()),

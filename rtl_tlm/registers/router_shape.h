@@ -59,6 +59,7 @@ struct RouterShape {
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;
   bool flit_counters;  ///< they are part of the hardware, not only of waves
+  std::uint16_t allocator_iterations;
   Size id_memory;      ///< RecoveryNeeds::id_memory
   bool padding;        ///< packets are padded
   bool complementary;  ///< channels for control flits that go back over paths

@@ -352,9 +352,9 @@ class RouterCycle {
         count += request_vc(id, requests + count);
       }
     if (count == 0) return;
-    VcAllocator::allocate({static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs),
-                           l_.context.hardware.router.allocator_iterations},
-                          s_.vc_pointers(), l_.scratch.vc, {requests, count});
+    VcAllocator::allocate(
+        {static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs), l_.allocator_iterations},
+        s_.vc_pointers(), l_.scratch.vc, {requests, count});
     if (l_.requests_all)
       for (unsigned i = 0; i < count; ++i)
         if (requests[i].granted != kNoVc)
@@ -451,10 +451,9 @@ class RouterCycle {
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
         bypass(static_cast<unsigned>(std::countr_zero(rest)));
       if (asking)
-        SwitchAllocator::allocate_word({l_.place.data(), s_.ports(), s_.vcs(),
-                                        l_.context.hardware.router.allocator_iterations, l_.first_ids},
-                                       s_.arbiters(), s_.wanted(), asking, output_of,
-                                       [&](unsigned id, unsigned out) { cross(id, out); });
+        SwitchAllocator::allocate_word(
+            {l_.place.data(), s_.ports(), s_.vcs(), l_.allocator_iterations, l_.first_ids}, s_.arbiters(),
+            s_.wanted(), asking, output_of, [&](unsigned id, unsigned out) { cross(id, out); });
     } else {
       Word* const asking = l_.scratch.asking.data();
       Word any = 0;
