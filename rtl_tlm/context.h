@@ -48,6 +48,8 @@ struct NetworkContext {
   std::uint64_t flits_discarded = 0;      ///< by faults, recovery and reset
   std::uint64_t absorptions = 0;          ///< of messages by interfaces on their way
   std::uint64_t messages_in_network = 0;  ///< created and not yet delivered
+  /// Descriptors of delivered messages of which senders keep a copy because nothing tells them.
+  std::size_t copies_of_delivered = 0;
   RecoveryCounters recovery_counters{};
   ManagementCounters management_counters{};
   RegisterTraces traces{};  ///< registers that SystemC's trace files record

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "protocols/recovery/lost_requests.h"
 #include "rtl_tlm/node/network_interface.h"
 
 namespace flitmend {
@@ -179,6 +180,8 @@ void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
   } else if (RequestSender::has_takers(router)) {
     request_sender_.add(message);
     router.set_recovery_active(true);
+  } else {
+    router.context().shared<LostRequests>().add(message);
   }
 }
 
@@ -268,6 +271,8 @@ void BreakUnit::router_reset(Router& router) {
 }
 
 void BreakUnit::router_failed(Router& router) {
+  for (const RequestWords& words : request_sender_.queue())
+    router.context().shared<LostRequests>().add(from_words(words));
   forget_requests();
   router.set_recovery_active(false);
 }

@@ -15,7 +15,7 @@ struct Guard {
   enum class Acknowledgement : std::uint8_t {
     assumed,  ///< the replies of the processing elements serve: the timer stops when the message is delivered
     real,     ///< a message from the receiver
-    off       ///< no guard
+    off       ///< no guard, and no answer to a sender
   };
 
   Acknowledgement acknowledgement = Acknowledgement::assumed;
@@ -33,8 +33,11 @@ struct Guard {
   }
 
   bool on() const { return acknowledgement != Acknowledgement::off; }
+  bool assumed() const { return acknowledgement == Acknowledgement::assumed; }
+  bool real() const { return acknowledgement == Acknowledgement::real; }
   /// How long it waits after that many timeouts for a message whose flits take `sending` cycles. Without a
-  /// guard, the sender drops its copy after the longest wait: a message that has not arrived by then is lost.
+  /// guard, nothing tells the sender that a message has arrived. It drops the copy after the longest wait,
+  /// and every request or resend starts that anew: a message that has not arrived by then is lost.
   Cycle wait(Cycle sending, unsigned timeouts) const {
     return (timeout + 4 * sending) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <utility>
 #include <vector>
 
@@ -65,12 +67,13 @@ class KeptMessages {
     kept ? add(original) : waiting_.push(original);
     return kept;
   }
-  /// The sender is done with a message. Calls start(original) for those that have waited and are kept now.
+  /// The sender is done with a message; hardware knows that in cycle `known`, or now if that is past. Calls
+  /// start(original) for those that have waited and are kept now.
   template <class Start>
-  MessageIndex close(std::uint32_t id, Start&& start) {
+  MessageIndex close(std::uint32_t id, Start&& start, Cycle known = 0) {
     const MessageIndex original = std::exchange(ring_[id].original, kNoMessage);
     context_.messages.fields(original).closed = true;
-    memory_.drop(original);
+    memory_.drop(original, known);
     while (!ring_.empty() && ring_.front().original == kNoMessage) ring_.pop_front();
     while (!waiting_.empty() && ring_.size() < kMostIds) {
       const MessageIndex next = waiting_.front();
@@ -91,18 +94,17 @@ class KeptMessages {
 
   void set_due(Entry& entry, Cycle due) {
     entry.due = due;
-    next_due_ = std::min(next_due_, due);
+    timers_.emplace(due, context_.messages[entry.original].id);
   }
   /// No timer ends before that cycle.
-  Cycle next_due() const { return next_due_; }
+  Cycle next_due() const { return timers_.empty() ? kNever : timers_.top().first; }
   /// Calls ended(id) for each timer that has ended; it may close the message.
   template <class Ended>
   void expire(Cycle t, Ended&& ended) {
-    next_due_ = kNever;
-    for (std::uint32_t id = first(), last = end(); id != last; ++id) {
-      if (!find(id)) continue;
-      if (ring_[id].due <= t) ended(id);
-      if (const Entry* const entry = find(id)) next_due_ = std::min(next_due_, entry->due);
+    while (next_due() <= t) {
+      const auto [due, id] = timers_.top();
+      timers_.pop();
+      if (const Entry* const entry = find(id); entry && entry->due == due) ended(id);
     }
   }
   /// The guard's timer has ended: whether the message is to be sent again. False: it is undeliverable.
@@ -117,6 +119,8 @@ class KeptMessages {
   }
 
   bool empty() const { return memory_.empty(); }
+  /// Messages that are kept.
+  std::size_t count() const { return memory_.messages(); }
   std::size_t waiting() const { return waiting_.size(); }
   /// The node is dead: what waits is lost. Calls close(id) for every message that is kept.
   template <class Close>
@@ -130,7 +134,7 @@ class KeptMessages {
     ring_.clear();
     waiting_.clear();
     memory_.clear();
-    next_due_ = kNever;
+    timers_ = {};
   }
 
  private:
@@ -147,7 +151,9 @@ class KeptMessages {
   SenderMemory memory_;
   IdRing<Entry> ring_;
   RingQueue<MessageIndex> waiting_;
-  Cycle next_due_ = kNever;
+  /// The first to end on top. An entry whose timer has been set again or stopped since then is ignored.
+  using Timer = std::pair<Cycle, std::uint32_t>;
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
 };
 
 }  // namespace flitmend

@@ -31,6 +31,8 @@ class RequestSender {
   void output_failed(Cycle t, unsigned port);
   /// Has a request, and a node that can take it.
   bool has_work(const Router&) const;
+  /// The requests that have not been handed over.
+  const std::vector<RequestWords>& queue() const { return queue_; }
   void clear();
 
   // --- Its registers ---

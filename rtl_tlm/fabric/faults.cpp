@@ -221,9 +221,9 @@ bool Fabric::recovering(const Router& router) const {
 
 bool Fabric::quiet() const {
   if (context_.messages_in_network > 0 || socket_context_.transactions.in_use() > 0) return false;
-  if (!ends_.empty() && context_.messages.in_use() > 0) return false;
+  if (!ends_.empty() && context_.messages.in_use() > context_.copies_of_delivered) return false;
   for (const auto& ends : ends_)
-    if (ends->busy()) return false;
+    if (ends->active()) return false;
   if (!units_.empty())
     for (const auto& router : routers_)
       if (!router->down() && (recovering(*router) || units_[router->id()]->unit().has_requests(*router)))

@@ -54,6 +54,8 @@ class InterfaceRecovery {
   /// other times.
   virtual void evaluate(Cycle t) = 0;
   virtual bool busy() const = 0;
+  /// Whether it does more than to keep copies of messages that have arrived.
+  virtual bool active() const { return busy(); }
   /// Whether a timer that runs takes a packet of this node out of the network if it stands still.
   virtual bool timer_ends_wait(MessageIndex /*packet*/) const { return false; }
   /// While it is busy, and nothing else happens: evaluate() is not needed before that cycle.

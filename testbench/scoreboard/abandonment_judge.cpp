@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/scoreboard/abandonment_judge.h"
 
+#include "protocols/recovery/lost_requests.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -15,6 +16,10 @@ AbandonmentJudge::AbandonmentJudge(const NetworkContext& context, unsigned virtu
 
 bool AbandonmentJudge::source_dead(const Message& message) const {
   return context_.permanent_faults.router_faulty(message.source);
+}
+
+bool AbandonmentJudge::request_lost(const Message& message) const {
+  return context_.shared<LostRequests>().has(message.source, message.id);
 }
 
 bool AbandonmentJudge::justified(const Message& message) {

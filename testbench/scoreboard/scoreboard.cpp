@@ -154,7 +154,8 @@ void Scoreboard::message_void(MessageIndex index, const Message& message, Cycle 
 
 void Scoreboard::message_lost(MessageIndex index, const Message& message, Cycle now) {
   if (!give_up(index, message, State::lost, now)) return;
-  if (!may_be_lost(*find(index, message))) violation("lost", message, std::nullopt, now);
+  const bool nobody_asks = settings_.may_lose > 0 && judge_ && judge_->request_lost(message);
+  if (!may_be_lost(*find(index, message)) && !nobody_asks) violation("lost", message, std::nullopt, now);
   forward([&](MessageObserver& o) { o.message_lost(index, message, now); });
 }
 

@@ -12,7 +12,8 @@ class AbandonmentJudge;
 
 struct ScoreboardSettings {
   /// The protocol promises that every longer message between surviving nodes arrives. The loss of one up to
-  /// this length, in flits, that a fault has hit is counted but is not a violation.
+  /// this length, in flits, that a fault has hit is counted but is not a violation. Unless it is 0, neither
+  /// is the loss of a message about which a request was lost permanently, as the judge says.
   std::uint32_t may_lose = 0;
   /// Senders may abandon messages that could arrive: the user has set a limit.
   bool may_abandon = false;

@@ -141,12 +141,22 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
   v.value({"control_flits", "flits",
            "Their flits. apcs: control flits of circuits, one per hop that each of them takes."},
           control_flits);
-  v.value({"peak_sender_bytes", "bytes", "Largest memory that one node needed at a time for retransmission."},
-          peak_sender_bytes);
-  v.value({"mean_sender_bytes", "bytes",
-           "Memory that a node needed for retransmission, mean over all nodes and cycles; null if there were "
-           "none."},
-          mean_sender_bytes);
+  v.value(
+      {"peak_sender_bytes", "bytes",
+       "Largest retransmission buffer that one node needed. A copy is kept until the sender knows that the "
+       "message has arrived. If that is assumed (recovery.guard_acknowledgement), until an acknowledgement "
+       "of 4 flits would have come back. Without a guard, until the longest wait is over."},
+      peak_sender_bytes);
+  v.value(
+      {"mean_sender_bytes", "bytes", "The same, mean over all nodes and cycles; null if there were none."},
+      mean_sender_bytes);
+  v.value(
+      {"assumed_peak_sender_bytes", "bytes",
+       "peak_sender_bytes if the assumed replies took no time: the simulator drops a copy in the cycle of "
+       "the delivery. No hardware needs so little. Equal to peak_sender_bytes where nothing is assumed."},
+      assumed_peak_sender_bytes);
+  v.value({"assumed_mean_sender_bytes", "bytes", "The same of mean_sender_bytes."},
+          assumed_mean_sender_bytes);
   v.value(
       {"extra_flits", "flits",
        "Flits that were injected and are not in the network any more, less those of the messages delivered: "
@@ -171,8 +181,9 @@ void RecoveryResults::visit(ResultsVisitor& v) const {
            "heads wait for that, which is not counted."},
           tail_waits.tails);
   v.value({"tail_wait_cycles", "cycles", "Total cycles that they waited."}, tail_waits.cycles);
-  visit_section(v, {"sender_memory", "", "Memory that senders kept for retransmission, over time."},
-                SenderMemoryResults{kept_bytes});
+  visit_section(
+      v, {"sender_memory", "", "Retransmission buffers of all senders over time, as mean_sender_bytes."},
+      SenderMemoryResults{kept_bytes});
   visit_section(
       v,
       {"control_lines", "",

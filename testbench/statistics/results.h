@@ -97,6 +97,7 @@ struct RecoveryResults : RecoveryCounters {
   TailWaits tail_waits;
   std::uint64_t extra_flits = 0;
   std::optional<double> mean_sender_bytes;
+  std::optional<double> assumed_mean_sender_bytes;
   ControlLineResults control_lines;
   void visit(ResultsVisitor&) const;
 };

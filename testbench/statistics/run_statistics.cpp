@@ -182,10 +182,13 @@ void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Res
   r.control_lines.pulses = control_line_pulses(fabric);
   const std::uint64_t gone = results.flits.injected - results.flits.in_network;
   r.extra_flits = gone > delivered_flits ? gone - delivered_flits : 0;
-  r.kept_bytes.advance(fabric.cycles());
-  if (fabric.cycles() > 0)
-    r.mean_sender_bytes =
-        static_cast<double>(r.kept_bytes.sum()) / static_cast<double>(fabric.cycles() * fabric.node_count());
+  const auto mean = [&](ByteSeries& bytes) -> std::optional<double> {
+    bytes.advance(fabric.cycles());
+    if (fabric.cycles() == 0) return std::nullopt;
+    return static_cast<double>(bytes.sum()) / static_cast<double>(fabric.cycles() * fabric.node_count());
+  };
+  r.mean_sender_bytes = mean(r.kept_bytes);
+  r.assumed_mean_sender_bytes = mean(r.assumed_kept_bytes);
 }
 
 }  // namespace flitmend

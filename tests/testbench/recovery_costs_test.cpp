@@ -14,15 +14,23 @@ constexpr unsigned kVcs = 4;  // of preset iq
 
 /// Messages from 0 to 4, with everything that a run counts.
 struct CostLine : LineBench {
-  explicit CostLine(const char* name)
-      : LineBench(recovery_protocols().at(name).make({}, {}), preset("iq")),
+  explicit CostLine(const char* name, const char* guard = "assumed")
+      : LineBench(recovery_protocols().at(name).make(with_guard(guard), {}), preset("iq")),
         statistics(bench.topology(), {0, kNever}) {
     fabric.add_observer(static_cast<MessageObserver&>(statistics));
+  }
+  static RecoverySettings with_guard(const char* guard) {
+    RecoverySettings s;
+    s.guard_acknowledgement = guard;
+    return s;
   }
   Results drained() {
     while (!fabric.quiet() && fabric.cycles() < 20000) step();
     EXPECT_TRUE(fabric.quiet());
     bench.run(40);
+    return results();
+  }
+  Results results() {
     statistics.finish(fabric.cycles());
     Results r;
     statistics.fill(r);
@@ -101,15 +109,105 @@ TEST(RecoveryCosts, FaultsAtTheEndOfTheLineAreOfOneLink) {
   EXPECT_EQ(r.recovery.mean_sender_bytes, 0.0);
 }
 
-TEST(RecoveryCosts, ASenderKeepsAMessageUntilItIsDelivered) {
-  CostLine line("sbrp-2");  // with the assumed guard
-  line.to(99);
-  line.send(12);  // created in cycle 100
-  const Results r = line.drained();
+/// Cycles for which one message of 12 flits, created in cycle 100, is kept.
+std::pair<double, double> kept_and_assumed(CostLine& line, const Results& r) {
+  EXPECT_EQ(line.fates.delivered, 1u);
   EXPECT_EQ(r.recovery.peak_sender_bytes, 12u * 8);
-  const Cycle kept = line.fates.delivered_at + 1 - 100;  // the copy is dropped at the end of that cycle
-  EXPECT_EQ(r.recovery.mean_sender_bytes,
-            static_cast<double>(12 * 8 * kept) / static_cast<double>(line.fabric.cycles() * 5));
+  EXPECT_EQ(r.recovery.assumed_peak_sender_bytes, 12u * 8);
+  const double cycles = static_cast<double>(line.fabric.cycles() * 5) / (12 * 8);
+  return {*r.recovery.mean_sender_bytes * cycles, *r.recovery.assumed_mean_sender_bytes * cycles};
+}
+
+// Of P flits over 4 hops: 4 cycles in each of 5 routers, 4 links, 3 cycles at the ends, P − 1 more flits.
+constexpr Cycle one_way(std::uint32_t flits) {
+  return 4 * 5 + 4 + 3 + flits - 1;
+}
+
+struct GuardCase {
+  const char* protocol;
+  const char* guard;
+};
+class SenderMemoryOf : public testing::TestWithParam<GuardCase> {};
+
+TEST_P(SenderMemoryOf, AnAssumedReplyIsThatOfARealAcknowledgement) {
+  const auto [name, guard] = GetParam();
+  const bool fcr = std::string(name) == "fcr";
+  CostLine line(name, guard);
+  line.to(99);
+  line.send(12);
+  const auto [kept, assumed] = kept_and_assumed(line, line.drained());
+  const Cycle delivered = line.fates.delivered_at;
+  EXPECT_TRUE(std::string(name) == "utp" || delivered == 100 + one_way(12)) << delivered;
+  // The acknowledgement is sent in the next cycle, and the copy is dropped at the end of that in which it
+  // arrives.
+  EXPECT_DOUBLE_EQ(kept, static_cast<double>(delivered + 1 + one_way(4) + 1 - 100));
+  const bool real = std::string(guard) == "real";
+  const Cycle dropped = delivered + 1;
+  if (real || !fcr) {  // the tail of FCR leaves later
+    EXPECT_DOUBLE_EQ(assumed, real ? kept : static_cast<double>(dropped - 100));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Guards, SenderMemoryOf,
+                         testing::Values(GuardCase{"sbrp-0", "assumed"}, GuardCase{"sbrp-1", "assumed"},
+                                         GuardCase{"sbrp-2", "assumed"}, GuardCase{"utp", "assumed"},
+                                         GuardCase{"fcr", "assumed"}, GuardCase{"sbrp-0", "real"},
+                                         GuardCase{"sbrp-1", "real"}, GuardCase{"sbrp-2", "real"},
+                                         GuardCase{"utp", "real"}, GuardCase{"fcr", "real"}));
+
+class WithoutAGuard : public testing::TestWithParam<const char*> {};
+
+TEST_P(WithoutAGuard, ASenderKeepsAMessageForTheLongestWait) {
+  CostLine line(GetParam(), "off");
+  line.to(99);
+  line.send(12);
+  line.drained();
+  EXPECT_EQ(line.fabric.context().copies_of_delivered, 1u) << "the run may end, but the copy is kept";
+  const Cycle tail_left = line.fates.delivered_at - one_way(1);
+  const Cycle end = tail_left + ((4000 + 4 * 12) << 4);
+  line.to(end - 1);
+  EXPECT_EQ(line.fabric.context().messages.in_use(), 1u);
+  line.to(end);
+  EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
+  EXPECT_EQ(line.fabric.context().copies_of_delivered, 0u);
+  EXPECT_TRUE(line.fabric.quiet());
+  const auto [kept, assumed] = kept_and_assumed(line, line.results());
+  EXPECT_DOUBLE_EQ(kept, static_cast<double>(end + 1 - 100));
+  EXPECT_DOUBLE_EQ(assumed, kept);
+}
+
+INSTANTIATE_TEST_SUITE_P(Askers, WithoutAGuard, testing::Values("sbrp-0", "sbrp-1", "sbrp-2"));
+
+class ByItself : public testing::TestWithParam<const char*> {};
+
+// APCS knows by its circuit that a message has arrived, and FCR when the tail leaves.
+TEST_P(ByItself, AProtocolThatKnowsOfTheDeliveryDropsTheCopy) {
+  CostLine line(GetParam(), "off");
+  line.to(99);
+  line.send(12);
+  const auto [kept, assumed] = kept_and_assumed(line, line.drained());
+  EXPECT_DOUBLE_EQ(kept, assumed);
+  EXPECT_LT(kept, 100.0);
+  EXPECT_EQ(line.fabric.context().messages.in_use(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Knowing, ByItself, testing::Values("apcs", "fcr"));
+
+TEST(ByteSeries, BytesMayBeKeptUntilALaterCycle) {
+  ByteSeries series;
+  series.add(10, 5);
+  series.add(10, 3);
+  series.remove_at(40, 5);
+  series.remove_at(20, 3);
+  series.add(30, 1);
+  series.advance(50);
+  EXPECT_EQ(series.sum(), 5u * 30 + 3 * 10 + 1 * 20);
+  EXPECT_EQ(series.mean(20), 5.0);
+  EXPECT_EQ(series.mean(39), 6.0);
+  EXPECT_EQ(series.mean(40), 1.0);
+  series.remove_at(60, 1);
+  series.advance(55);
+  EXPECT_EQ(series.sum(), 200u + 5) << "the rest comes later";
 }
 
 TEST(ByteSeries, SlicesGrowWithTheRun) {

@@ -185,6 +185,8 @@ TEST(Results, JsonHasTheseBytes) {
     "control_flits": 0,
     "peak_sender_bytes": 0,
     "mean_sender_bytes": null,
+    "assumed_peak_sender_bytes": 0,
+    "assumed_mean_sender_bytes": null,
     "extra_flits": 0,
     "padding_flits": 0,
     "timeouts": 0,

@@ -9,9 +9,6 @@
 
 namespace flitmend::fcr {
 
-/// Flits of the guard's acknowledgement.
-inline constexpr std::uint32_t kControlLength = 4;
-
 /// The receiving end at a node: commits a message when PAD reports that all its data have arrived, and drops
 /// duplicates. A message that FKILL tears down before PAD leaves no trace here.
 class ReceivingEnd {

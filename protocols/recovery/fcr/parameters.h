@@ -12,6 +12,9 @@ namespace flitmend::fcr {
 
 extern const OptionKey kTimeoutBackoff, kCapacity;
 
+/// Flits of the guard's acknowledgement.
+inline constexpr std::uint32_t kControlLength = 4;
+
 /// How messages are padded: far enough that the first pad reaches the receiver before the tail leaves the
 /// source. From then on the rest of the message can be lost.
 struct Padding {

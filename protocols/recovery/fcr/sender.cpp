@@ -81,10 +81,10 @@ void SendingEnd::sent(Cycle t, MessageIndex packet) {
   entry->packet = kNoMessage;
   entry->sent = true;
   const Guard& guard = parameters_.guard;
-  const bool certain = !guard.on() || (guard.acknowledgement == Guard::Acknowledgement::assumed && delivered);
+  const bool certain = !guard.on() || (guard.assumed() && delivered);
   if (certain || entry->acknowledged) {
     context_.messages.fields(entry->original).forgotten = true;
-    close(t, id);
+    close(t, id, entry->acknowledgement);
     return;
   }
   messages_.set_due(*entry, t + guard.wait(context_.messages[entry->original].length, entry->timeouts));
@@ -147,8 +147,9 @@ void SendingEnd::timer_ended(Cycle t, std::uint32_t id) {
     resend(t, id);
 }
 
-void SendingEnd::close(Cycle t, std::uint32_t id) {
-  const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
+void SendingEnd::close(Cycle t, std::uint32_t id, Cycle known) {
+  const MessageIndex original = messages_.close(
+      id, [this](MessageIndex next) { start(next); }, known);
   settle_if_done(interface_, t, original);
 }
 
@@ -156,14 +157,18 @@ void SendingEnd::notice(Cycle t, MessageIndex original) {
   ProtocolFields& fields = context_.messages.fields(original);
   --fields.packets;
   const std::uint32_t id = context_.messages[original].id;
-  const Kept* const entry = messages_.find(id);
+  Kept* const entry = messages_.find(id);
   if (!entry || entry->original != original) {
     settle_if_done(interface_, t, original);
     return;
   }
   if (!fields.delivered) return;
   context_.recovery_counters.guard_repaired += context_.messages[original].guarded;
-  if (entry->sent && parameters_.guard.acknowledgement == Guard::Acknowledgement::assumed) close(t, id);
+  if (!parameters_.guard.assumed()) return;
+  entry->acknowledgement = t + 1 +
+                           acknowledgement_cycles(context_, context_.messages[original].destination,
+                                                  interface_.node(), kControlLength);
+  if (entry->sent) close(t, id, entry->acknowledgement);
 }
 
 void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {

@@ -44,6 +44,7 @@ class SendingEnd {
     Cycle due = kNever;                  ///< when it is sent again, or the guard's timer ends
     bool sent = false;                   ///< its tail has left: due is the guard's
     bool acknowledged = false;
+    Cycle acknowledgement = 0;   ///< when one would arrive that is only assumed
     std::uint32_t no_route = 0;  ///< heads that found no route
     std::uint16_t attempts = 0;  ///< after the first
     std::uint32_t timeouts = 0;  ///< of the guard
@@ -60,7 +61,8 @@ class SendingEnd {
   void resend(Cycle t, std::uint32_t id);
   /// Of the wait before a retry, or of the guard.
   void timer_ended(Cycle t, std::uint32_t id);
-  void close(Cycle t, std::uint32_t id);
+  /// The sender is done with a message; hardware knows that in cycle `known`.
+  void close(Cycle t, std::uint32_t id, Cycle known = 0);
   std::uint32_t padded(const Message& original) const;
 
   NetworkInterface& interface_;

@@ -251,7 +251,7 @@ void Ends::router_failed(Cycle t) {
 void Ends::node_died(Cycle t) {
   sender_.node_died(t);
   receiver_.clear();
-  requester_.clear();
+  requester_.node_died();
 }
 
 void Ends::clear() {

@@ -91,6 +91,7 @@ class Ends : public InterfaceRecovery {
     sender_.evaluate(t);
   }
   bool busy() const override { return sender_.busy() || receiver_.busy() || requester_.busy(); }
+  bool active() const override { return sender_.active() || receiver_.busy() || requester_.busy(); }
   Cycle next_due() const override {
     return std::min({sender_.next_due(), receiver_.next_due(), requester_.next_due()});
   }

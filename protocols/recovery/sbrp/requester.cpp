@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "protocols/recovery/control_message.h"
+#include "protocols/recovery/lost_requests.h"
 
 namespace flitmend::sbrp {
 
@@ -70,6 +71,7 @@ void Requester::send_again(Cycle t) {
     if (p.due <= t && p.times_sent > 0 &&
         parameters_.retry_limit.reached(context_, interface_.node(), p.request.cut.source, p.times_sent - 1,
                                         true)) {
+      context_.shared<LostRequests>().add(p.request.cut);
       remove(p);
       continue;
     }
@@ -77,6 +79,11 @@ void Requester::send_again(Cycle t) {
     next_due_ = std::min(next_due_, p.due);
     ++i;
   }
+}
+
+void Requester::node_died() {
+  for (const Pending& p : pending_) context_.shared<LostRequests>().add(p.request.cut);
+  clear();
 }
 
 void Requester::clear() {

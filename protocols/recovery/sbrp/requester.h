@@ -32,6 +32,8 @@ class Requester {
   }
   bool busy() const { return !pending_.empty(); }
   Cycle next_due() const { return next_due_; }
+  /// The node has died, and its requests with it.
+  void node_died();
   void clear();
 
  private:

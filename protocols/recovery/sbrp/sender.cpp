@@ -170,14 +170,9 @@ void SendingEnd::acknowledged(Cycle t, std::uint32_t id) {
 void SendingEnd::guard_timeout(Cycle t, std::uint32_t id) {
   Kept& entry = messages_[id];
   if (!parameters_.guard.on()) {
-    ProtocolFields& fields = context_.messages.fields(entry.original);
-    const NodeId destination = context_.messages[entry.original].destination;
-    if (fields.packets == 0 && !fields.delivered) {
-      fields.forgotten = connected(context_, interface_.node(), destination);
-      close(t, id);
-    } else {
-      guard(t, entry);
-    }
+    context_.messages.fields(entry.original).forgotten =
+        connected(context_, interface_.node(), context_.messages[entry.original].destination);
+    close(t, id);
     return;
   }
   if (messages_.guard_again(entry, parameters_.guard))
@@ -195,8 +190,12 @@ void SendingEnd::receive_requests(Cycle t) {
   }
 }
 
-void SendingEnd::close(Cycle t, std::uint32_t id) {
-  const MessageIndex original = messages_.close(id, [this](MessageIndex next) { start(next); });
+void SendingEnd::close(Cycle t, std::uint32_t id, Cycle known) {
+  const bool arrived = messages_[id].arrived;
+  arrived_ -= arrived;
+  context_.copies_of_delivered -= arrived;
+  const MessageIndex original = messages_.close(
+      id, [this](MessageIndex next) { start(next); }, known);
   settle_if_done(interface_, t, original);
 }
 
@@ -204,14 +203,28 @@ void SendingEnd::notice(Cycle t, MessageIndex original) {
   ProtocolFields& fields = context_.messages.fields(original);
   --fields.packets;
   const std::uint32_t id = context_.messages[original].id;
-  const Kept* const entry = messages_.find(id);
+  Kept* const entry = messages_.find(id);
   if (!entry || entry->original != original) {
     settle_if_done(interface_, t, original);
     return;
   }
-  if (!fields.delivered) return;
+  if (!fields.delivered || entry->arrived) return;
   context_.recovery_counters.guard_repaired += context_.messages[original].guarded;
-  if (parameters_.guard.acknowledgement != Guard::Acknowledgement::real) close(t, id);
+  if (parameters_.guard.assumed()) {
+    close(t, id, t + 1 + answer_cycles(t, *entry));
+  } else if (!parameters_.guard.on()) {
+    entry->arrived = true;
+    ++arrived_;
+    ++context_.copies_of_delivered;
+  }
+}
+
+// The way back takes as long as the last flit's way there.
+Cycle SendingEnd::answer_cycles(Cycle t, const Kept& entry) const {
+  const Cycle idle = acknowledgement_cycles(context_, context_.messages[entry.original].destination,
+                                            interface_.node(), kControlLength);
+  const Cycle way = entry.packet == kNoMessage ? t - entry.sent : 0;
+  return std::max(idle, way + context_.hardware.sending_cycles(kControlLength - 1));
 }
 
 void SendingEnd::packet_gone(Cycle t, MessageIndex packet) {
@@ -234,6 +247,7 @@ void SendingEnd::node_died(Cycle t) {
 
 void SendingEnd::clear() {
   messages_.clear();
+  context_.copies_of_delivered -= std::exchange(arrived_, 0);
   inbox_.clear();
 }
 

@@ -23,7 +23,8 @@ class SendingEnd {
   void request_arrived(Cycle t, MessageIndex request);
   /// The guard's acknowledgement has arrived.
   void acknowledged(Cycle t, std::uint32_t id);
-  /// The simulator's notice that a message has been delivered, or that no packet of it is left.
+  /// The simulator's notice that a message has been delivered, or that no packet of it is left. The sender
+  /// acts on it only if the guard's acknowledgement is assumed.
   void notice(Cycle t, MessageIndex original);
   /// A packet has gone without arriving whole; its descriptor is released.
   void packet_gone(Cycle t, MessageIndex packet);
@@ -33,6 +34,8 @@ class SendingEnd {
     if (t >= messages_.next_due()) messages_.expire(t, [&](std::uint32_t id) { timer_ended(t, id); });
   }
   bool busy() const { return !messages_.empty() || !inbox_.empty(); }
+  /// Whether it does more than to keep copies of messages that have arrived.
+  bool active() const { return messages_.count() > arrived_ || !inbox_.empty(); }
   /// No timer ends before that cycle.
   Cycle next_due() const {
     return inbox_.empty() ? messages_.next_due() : std::min(messages_.next_due(), inbox_.front().due);
@@ -51,6 +54,7 @@ class SendingEnd {
     bool postponed = false;              ///< it is to be sent again, from `next_first` on, at `due`
     std::uint32_t next_first = 0;
     std::uint32_t timeouts = 0;  ///< of the guard
+    bool arrived = false;        ///< for the simulator; the sender does not know it
     Cycle sent = 0;              ///< when its last flit left
     /// Of the guard, or of what is postponed. kNever: the latest packet is queued or being sent.
     Cycle due = kNever;
@@ -81,13 +85,16 @@ class SendingEnd {
   void guard(Cycle t, Kept&);
   void timer_ended(Cycle t, std::uint32_t id);
   void guard_timeout(Cycle t, std::uint32_t id);
-  /// The sender is done with a message.
-  void close(Cycle t, std::uint32_t id);
+  /// After the delivery at t: how long an acknowledgement of the guard would be under way.
+  Cycle answer_cycles(Cycle t, const Kept&) const;
+  /// The sender is done with a message; hardware knows that in cycle `known`.
+  void close(Cycle t, std::uint32_t id, Cycle known = 0);
 
   NetworkInterface& interface_;
   NetworkContext& context_;
   const Parameters& parameters_;
   KeptMessages<Kept> messages_;
+  std::size_t arrived_ = 0;    ///< messages that are kept although they have arrived
   RingQueue<Received> inbox_;  ///< requests that the software is receiving
 };
 

@@ -74,6 +74,7 @@ class Ends final : public sbrp::Ends {
     sbrp::Ends::evaluate(t);
   }
   bool busy() const override { return sbrp::Ends::busy() || !spent_.empty(); }
+  bool active() const override { return sbrp::Ends::active() || !spent_.empty(); }
   Cycle next_due() const override { return spent_.empty() ? sbrp::Ends::next_due() : 0; }
   void clear() override;
 

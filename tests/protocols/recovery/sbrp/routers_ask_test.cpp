@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SBRP-0 and SBRP-1 as a whole: routers, interfaces and messages.
+#include "protocols/recovery/lost_requests.h"
 #include "protocols/recovery/sbrp/sbrp_line.h"
 
 namespace flitmend {
@@ -27,6 +28,22 @@ TEST_P(RoutersAsk, NothingWithoutAFault) {
   line.expect_clean();
   EXPECT_EQ(line.fates.delivered, 10u);
   EXPECT_EQ(line.counters.control_messages, 0u);
+}
+
+// What the judge of a run without a guard needs to know: nobody asks again for these messages.
+TEST_P(RoutersAsk, NeverAgainWhenTheirNodeHasDied) {
+  SbrpLine line(settings());
+  line.to(5);
+  const LostRequests& lost = line.fabric.context().shared<LostRequests>();
+  CutMessage cut;
+  cut.source = 0;
+  for (cut.id = 0; cut.id < 2; ++cut.id) line.fabric.network_interface(2).recovery()->message_cut(5, cut);
+  EXPECT_FALSE(lost.has(0, 0));
+  line.fabric.fail_router(2, true);
+  EXPECT_TRUE(lost.has(0, 0));
+  EXPECT_TRUE(lost.has(0, 1));
+  EXPECT_FALSE(lost.has(0, 2));
+  EXPECT_FALSE(lost.has(1, 0));
 }
 
 TEST_P(RoutersAsk, ForAMessageCutInTheMiddle) {
