@@ -93,7 +93,8 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
 /// Nothing where the configuration cannot be checked.
 std::string notes_on(const Configuration& c) {
   try {
-    return fault_notes(c);
+    const std::string changing = changing_routes_note(c);
+    return fault_notes(c) + (changing.empty() ? "" : "Faults: " + changing + ".\n");
   } catch (const ConfigurationError&) {
     return "";
   }

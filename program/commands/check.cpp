@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "base/checked_file.h"
 #include "base/errors.h"
@@ -15,6 +16,7 @@
 #include "program/terminal/terminal_line.h"
 #include "program/terminal/wrapped_text.h"
 #include "protocols/deadlock/graphviz.h"
+#include "testbench/checks/fault_changes_check.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/checks/transaction_check.h"
 #include "testbench/checks/validation.h"
@@ -39,9 +41,41 @@ struct CheckOptions {
   std::string picture;  ///< likewise, drawn on the map of the network
   bool no_cache = false;
   bool quiet = false;
+  bool json = false;
 
   VerdictCache cache() const { return no_cache ? VerdictCache() : VerdictCache::of_user(); }
 };
+
+/// Everything that a check says of a configuration.
+struct Verdicts {
+  DeadlockCheck network;      ///< without faults
+  std::string faults;         ///< what changes with faults: lines of text; empty without faults
+  FaultChangesCheck changes;  ///< of the set of faults
+  std::optional<DeadlockCheck> transactions;
+
+  /// That of the network, if it is not free; else that of the first question without a good answer.
+  ExitStatus status() const {
+    if (network.status != ExitStatus::done) return network.status;
+    if (changes.check.status != ExitStatus::done) return changes.check.status;
+    return transactions ? transactions->status : ExitStatus::done;
+  }
+};
+
+nlohmann::ordered_json to_json(const DeadlockCheck& check) {
+  return {{"status", to_int(check.status)}, {"verdict", check.verdict}, {"details", check.details}};
+}
+
+void print_json(Command& command, const Verdicts& verdicts) {
+  nlohmann::ordered_json all = {{"status", to_int(verdicts.status())},
+                                {"network", to_json(verdicts.network)}};
+  if (!verdicts.faults.empty()) all["faults"] = verdicts.faults;
+  if (verdicts.changes.answer != FaultChangeAnswer::none) {
+    all["fault_changes"] = {{"answer", to_string(verdicts.changes.answer)}};
+    all["fault_changes"].update(to_json(verdicts.changes.check));
+  }
+  if (verdicts.transactions) all["transactions"] = to_json(*verdicts.transactions);
+  command.out << all.dump(2) << '\n';
+}
 
 /// Checks the globs of waves against the names of the hardware, which has to be built for this.
 void check_globs(const Configuration& c, const CheckOptions& options, Command& command) {
@@ -63,23 +97,20 @@ void note_cache(const DeadlockCheck& check, const CheckOptions& options, Command
 
 /// Transactions with the settings of section tlm, as NetworkOnChip judges them. What it refuses can still be
 /// run, because `flitmend run` does not use the section: this is a remark.
-void check_platform(Configuration c, const CheckOptions& options, Command& command) {
-  DeadlockCheck result;
+DeadlockCheck check_platform(Configuration c, const CheckOptions& options, Command& command) {
   try {
     settle_platform(c);
     validate_platform(c);
     const InterruptGuard interrupt;
     TerminalProof progress(command.terminal, options.quiet, interrupt);
-    result = check_transactions(c, &progress, options.cache());
+    return check_transactions(c, &progress, options.cache());
   } catch (const ConfigurationError& e) {
     const auto* const key = dynamic_cast<const KeyError*>(&e);
-    print(command, "\ntransactions: NetworkOnChip refuses this configuration: " +
+    return {.verdict = "transactions: NetworkOnChip refuses this configuration: " +
                        escaped_text(key ? c.located(*key).what() : e.what()) +
-                       " (flitmend run does not use section tlm)\n");
-    return;
+                       " (flitmend run does not use section tlm)",
+            .details = ""};
   }
-  print(command, "\n" + result.text());
-  if (command.status == ExitStatus::done) command.status = result.status;
 }
 
 void check_outputs(const Configuration& c, const CheckOptions& options) {
@@ -117,6 +148,18 @@ DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofLi
                         });
 }
 
+void print_text(Command& command, const Verdicts& verdicts) {
+  print(command, verdicts.network.text());
+  const DeadlockCheck& changes = verdicts.changes.check;
+  if (!verdicts.faults.empty())
+    print(command,
+          "\n" + verdicts.faults +
+              (changes.verdict.empty() ? "" : "Faults: " + changes.verdict + ".\n" + changes.details));
+  if (!verdicts.transactions) return;
+  const bool refused = verdicts.transactions->details.empty();
+  print(command, "\n" + (refused ? verdicts.transactions->verdict + '\n' : verdicts.transactions->text()));
+}
+
 /// The configuration, validated.
 Configuration read_configuration(const CheckOptions& options, Command& command) {
   return options.configuration.read(command.terminal, options.quiet,
@@ -128,22 +171,20 @@ void check_configuration(const CheckOptions& options, Command& command) {
   try {
     check_globs(c, options, command);
     refuse_large_picture(c, options);
-    DeadlockCheck result;
-    std::string with_faults;
+    Verdicts verdicts;
     {
       const InterruptGuard interrupt;
       TerminalProof progress(command.terminal, options.quiet, interrupt);
-      result = judge(c, options, progress);
-      with_faults = static_faults_text(c, &progress);
+      verdicts.network = judge(c, options, progress);
+      verdicts.faults = fault_notes(c) + static_faults_text(c, &progress);
+      verdicts.changes = check_fault_changes(c, &progress);
     }
-    note_cache(result, options, command);
-    print(command, result.text());
-    if (const std::string faults = fault_notes(c); !faults.empty())
-      print(command, "\n" + faults + with_faults);
+    note_cache(verdicts.network, options, command);
+    if (c.explicit_section("tlm")) verdicts.transactions = check_platform(c, options, command);
+    options.json ? print_json(command, verdicts) : print_text(command, verdicts);
     for (const std::string& note : unused_keys_notes(unused_keys(c, KeyReader::platform)))  // it judges both
       command.err << "flitmend: " << note << '\n';
-    command.status = result.status;
-    if (c.explicit_section("tlm")) check_platform(c, options, command);
+    command.status = verdicts.status();
   } catch (const KeyError& e) {
     throw c.located(e);
   }
@@ -160,7 +201,10 @@ void check_faults(const CheckOptions& options, Command& command) {
                                 &progress, options.cache());
   }
   note_cache(result, options, command);
-  print(command, result.text());
+  if (options.json)
+    command.out << to_json(result).dump(2) << '\n';
+  else
+    print(command, result.text());
   command.status = result.status;
 }
 
@@ -173,6 +217,7 @@ void add_check(CLI::App& program, Command& command) {
   options->configuration.add_to(*check);
   add_no_cache(*check, options->no_cache);
   add_quiet(*check, options->quiet);
+  check->add_flag("--json", options->json, "Print one JSON object instead of text.");
   check
       ->add_option(
           "--faults", options->faults,

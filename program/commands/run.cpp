@@ -14,6 +14,7 @@
 #include "program/commands/configuration_options.h"
 #include "program/terminal/interrupt.h"
 #include "program/terminal/terminal_line.h"
+#include "testbench/checks/fault_changes_check.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/checks/validation.h"
 #include "testbench/checks/verdict_cache.h"
@@ -75,6 +76,23 @@ DeadlockCheck proved(const Configuration& configuration, const RunOptions& optio
   throw KeyError(
       "routing.algorithm",
       check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
+}
+
+/// What a run has to say of routes that change under messages in flight; empty if they do not. Refuses a run
+/// that can deadlock and that nothing would end.
+std::string changes_note(const Configuration& c, const RunOptions& options, const InterruptGuard& interrupt,
+                         Command& command) {
+  if (!routes_change(c)) return "";
+  if (options.allow_deadlock) return changing_routes_note(c);
+  TerminalProof progress(command.terminal, options.quiet, interrupt);
+  const FaultChangesCheck changes = check_fault_changes(c, &progress);
+  if (changes.answer == FaultChangeAnswer::proved) return "";
+  if (changes.check.status == ExitStatus::deadlock && c.deadlock.watchdog == "off")
+    throw KeyError("deadlock.watchdog",
+                   changes.check.verdict +
+                       "; nothing was run. Set it to stop; --allow-deadlock runs the network as it is",
+                   {"routing.algorithm"});
+  return changes.check.verdict;
 }
 
 constexpr const char* kNoGlobs = "true";  // the parser's value of a flag without a value
@@ -173,6 +191,7 @@ void run(const RunOptions& options, Command& command) {
   const InterruptGuard interrupt;
   std::optional<RunFolder> folder;
   std::optional<DeadlockCheck> check;
+  std::string changes;
   std::unique_ptr<Simulation, LeaveToTheProcess> simulation;
   std::unique_ptr<FabricWaves> waves;
   try {
@@ -182,6 +201,7 @@ void run(const RunOptions& options, Command& command) {
       folder.emplace(options.out, options.configuration.file, input_files(configuration));
     const std::vector<InputFileResults> checked = digests_of(network_files(configuration));
     if (!options.allow_deadlock) check = proved(configuration, options, interrupt, command);
+    changes = changes_note(configuration, options, interrupt, command);
     simulation = build(configuration, options, command);
     refuse_changes(checked, "the deadlock check");
     if (configuration.waves.enabled) {
@@ -191,9 +211,8 @@ void run(const RunOptions& options, Command& command) {
   } catch (const KeyError& e) {
     throw configuration.located(e);
   }
-  for (const std::string& note :
-       {changing_routes_note(configuration), disconnection_note(configuration), disabled_note(configuration),
-        unrouted_note(configuration), aim_note(configuration)})
+  for (const std::string& note : {changes, disconnection_note(configuration), disabled_note(configuration),
+                                  unrouted_note(configuration), aim_note(configuration)})
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
   for (const std::string& note : unused_keys_notes(unused_keys(configuration, KeyReader::run)))
     command.err << "flitmend: " << note << '\n';

@@ -228,7 +228,7 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   // What is wrong is shown as it is found in the order of the destinations.
   if (!mirrors.empty() && (!a.routes.sound() || (a.escape && !a.escape->cycle.empty())))
     graph_bytes = prove_by_order(routing, channels, options, {}, a);
-  if (a.verdict == DeadlockVerdict::free) return a;
+  if (a.verdict == DeadlockVerdict::free || options.orders_only) return a;
   const auto concluded = [&](DeadlockVerdict verdict, DeadlockArgument argument) {
     conclude(a, verdict, argument, options);
     return a;

@@ -37,6 +37,8 @@ struct DeadlockOptions {
   bool without_mirrors = false;
   /// The verdict and the routes only: no shortest cycle, and no messages that show a deadlock.
   bool brief = false;
+  /// Only the arguments by an order of channels: the dependency graph and the escape channels.
+  bool orders_only = false;
 };
 
 /// What `flitmend check` finds out about a routing function on its topology.
@@ -69,6 +71,9 @@ struct DeadlockAnalysis {
 /// Interrupted if the listener stops it. Of destinations that are mirror images of each other one is gone
 /// through, where there are no faults.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
+
+/// Messages that block each other as lines of text, channels by name.
+std::string describe(const std::vector<BlockedMessage>&, const Topology&, const ChannelMap&);
 
 /// The findings as lines of text, channels by name.
 std::string describe(const DeadlockAnalysis&, const RoutingFunction&, const ChannelMap&);

@@ -38,6 +38,17 @@ std::string route_lines(const RouteChecks& r, const Topology& t, const ChannelMa
 
 }  // namespace
 
+std::string describe(const std::vector<BlockedMessage>& deadlock, const Topology& t,
+                     const ChannelMap& channels) {
+  std::string text;
+  for (const BlockedMessage& m : deadlock)
+    text +=
+        "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +
+        (m.wants.empty() ? ", where it has no candidate" : ", waits for " + names(m.wants, channels, ", ")) +
+        "\n";
+  return text;
+}
+
 std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, const ChannelMap& channels) {
   const Topology& t = routing.topology();
   std::string text = formatted("deadlock: %s (%s)\n", to_string(a.verdict), to_string(a.argument));
@@ -55,12 +66,7 @@ std::string describe(const DeadlockAnalysis& a, const RoutingFunction& routing, 
   }
   if (a.wormhole_blocked) text += formatted("wormhole fixpoint: %d states\n", *a.wormhole_blocked);
   if (a.cut_through_blocked) text += formatted("cut-through fixpoint: %d states\n", *a.cut_through_blocked);
-  for (const BlockedMessage& m : a.deadlock)
-    text +=
-        "  a message to " + t.router_name(m.destination) + " holds " + names(m.holds, channels, ", ") +
-        (m.wants.empty() ? ", where it has no candidate" : ", waits for " + names(m.wants, channels, ", ")) +
-        "\n";
-  return text + route_lines(a.routes, t, channels);
+  return text + describe(a.deadlock, t, channels) + route_lines(a.routes, t, channels);
 }
 
 }  // namespace flitmend

@@ -11,16 +11,6 @@ namespace {
 
 constexpr std::uint32_t kNoState = ~std::uint32_t{0};
 
-class PortsOfRouter final : public PortStatus {
- public:
-  PortsOfRouter(const FaultSet& faults, RouterId router) : faults_(faults), router_(router) {}
-  bool faulty(PortId port) const override { return faults_.blocked(router_, port); }
-
- private:
-  const FaultSet& faults_;
-  RouterId router_;
-};
-
 }  // namespace
 
 StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& channels,
@@ -37,6 +27,26 @@ StateExplorer::StateExplorer(const RoutingFunction& routing, const ChannelMap& c
       scratch_(routing.max_candidates()) {}
 
 const StateGraph& StateExplorer::explore(NodeId destination, std::optional<NodeId> only_source) {
+  begin(destination, only_source);
+  return expand_all();
+}
+
+const StateGraph& StateExplorer::explore(NodeId destination, std::span<const StateGraph::State> heads) {
+  begin(destination, std::nullopt);
+  for (const StateGraph::State& head : heads) {
+    if (head.arrival == kNoChannel) continue;
+    const RouterId here = channels_.far_end(head.arrival).router;
+    if (!faults_ || !faults_->router_faulty(here)) state_at(head.arrival, here, head.h);
+  }
+  return expand_all();
+}
+
+const StateGraph& StateExplorer::expand_all() {
+  for (PointId p = 0; p < graph_.points.size() && complete(); ++p) expand(p);
+  return graph_;
+}
+
+void StateExplorer::begin(NodeId destination, std::optional<NodeId> only_source) {
   const Topology& topology = routing_.topology();
   std::fill(first_of_slot_.begin(), first_of_slot_.end(), kNoState);
   std::fill(first_of_router_.begin(), first_of_router_.end(), kNoState);
@@ -51,14 +61,12 @@ const StateGraph& StateExplorer::explore(NodeId destination, std::optional<NodeI
   graph_.points.clear();
   graph_.edges.clear();
   graph_.sources.clear();
-  if (!alive(destination)) return graph_;
+  if (!alive(destination)) return;
   for (NodeId source = 0; source < topology.node_count(); ++source) {
     if (source == destination || !alive(source) || source != only_source.value_or(source)) continue;
     for (std::uint64_t h : routing_.initial_states(source, destination))
       graph_.sources.push_back(state_at(kNoChannel, source, h));
   }
-  for (PointId p = 0; p < graph_.points.size() && complete(); ++p) expand(p);
-  return graph_;
 }
 
 StateId StateExplorer::state_at(ChannelId arrival, RouterId here, std::uint64_t h) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "protocols/deadlock/channels.h"
@@ -49,6 +50,17 @@ struct StateGraph {
   bool at_destination(PointId p) const { return points[p].here == destination; }
 };
 
+/// The fault status bits of a router's ports with a set of faults.
+class PortsOfRouter final : public PortStatus {
+ public:
+  PortsOfRouter(const FaultSet& faults, RouterId router) : faults_(faults), router_(router) {}
+  bool faulty(PortId port) const override { return faults_.blocked(router_, port); }
+
+ private:
+  const FaultSet& faults_;
+  RouterId router_;
+};
+
 /// Builds the state graphs of a routing function, one destination after the other. With faults, the channels
 /// that they block do not exist, and there are no messages from or to faulty nodes.
 class StateExplorer {
@@ -63,12 +75,16 @@ class StateExplorer {
 
   /// The graph of one destination, of messages from all nodes or from one, valid until the next call.
   const StateGraph& explore(NodeId destination, std::optional<NodeId> only_source = std::nullopt);
+  /// The same with further heads, that wait in healthy routers after other routes.
+  const StateGraph& explore(NodeId destination, std::span<const StateGraph::State> heads);
   /// Whether that graph is whole.
   bool complete() const { return graph_.states.size() <= most_states_; }
   /// Whether a node sends and receives.
   bool alive(NodeId node) const { return !faults_ || !faults_->router_faulty(node); }
 
  private:
+  void begin(NodeId destination, std::optional<NodeId> only_source);
+  const StateGraph& expand_all();
   StateId state_at(ChannelId arrival, RouterId here, std::uint64_t h);
   /// The point of a head that arrives at a router on that channel.
   PointId point_of(ChannelId arrival, RouterId here, std::uint64_t h);

@@ -219,7 +219,6 @@ std::string fault_notes(const Configuration& c) {
   if (!c.faults.any()) return "";
   const std::string cut = disconnection_note(c);
   const std::string disabled = disabled_note(c);
-  const std::string changing = changing_routes_note(c);
   const std::string blocked =
       routing_properties(*make_topology(c.network), c.routing).absorbs
           ? "A message whose next hop is faulty is absorbed and injected again.\n"
@@ -228,7 +227,6 @@ std::string fault_notes(const Configuration& c) {
                 " (routing.head_wait_cycles); then its message is dropped, or sent again if "
                 "recovery.protocol does that.\n";
   return "Faults: the answer above is for the network without faults. " + blocked +
-         (changing.empty() ? "" : "Faults: " + changing + ".\n") +
          (cut.empty() ? "" : "Faults: " + cut + ".\n") +
          (disabled.empty() ? "" : "Faults: " + disabled + ".\n");
 }
