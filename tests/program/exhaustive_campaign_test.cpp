@@ -2,6 +2,7 @@
 // flitmend campaign --exhaustive, as a user starts it.
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -32,6 +33,15 @@ class ExhaustiveCampaign : public ProgramFixture {
           sums[key] = sums.value(key, std::uint64_t{0}) + value.get<std::uint64_t>();
     return sums;
   }
+  /// Protocols with cases in which the guard had to repair something.
+  std::set<std::string> guarded(const std::string& name) const {
+    std::set<std::string> protocols;
+    const SweepReader reader(folder_ / name);
+    for (const PointRecord& point : reader.points())
+      if (const auto stats = reader.stats(point.id); stats && stats->at("exhaustive").at("guarded") != 0u)
+        protocols.insert(point.axes.at("recovery.protocol").get<std::string>());
+    return protocols;
+  }
 };
 
 TEST_F(ExhaustiveCampaign, OfSingleFaultsFindsNoFailure) {
@@ -45,6 +55,7 @@ TEST_F(ExhaustiveCampaign, OfSingleFaultsFindsNoFailure) {
             found.at("untouched").get<std::uint64_t>() + found.at("resent").get<std::uint64_t>() +
                 found.at("guarded").get<std::uint64_t>() + found.at("lost").get<std::uint64_t>() +
                 found.at("abandoned").get<std::uint64_t>());
+  EXPECT_EQ(guarded("o"), std::set<std::string>{"sbrp-2"}) << "only its routers do not ask";
   EXPECT_NE(out_.find(folder_.read("o/exhaustive.md")), out_.npos) << "the table is printed";
 }
 

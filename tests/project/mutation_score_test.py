@@ -22,6 +22,7 @@ int judge(int a) {
   if (refused) return a;
   if (slow) return a;
   if (idle) return a;
+  if (guarded) return a;
   static_assert(kLimit == 3);
   throw Error("no a == b");
 }
@@ -48,7 +49,8 @@ if "!(crash)" in text:
     sys.exit("crashed")
 wrong = "!(wrong)" in text and fcr
 failures = [dict(kind="livelock", cases=2)] if wrong else []
-print(json.dumps(dict(exhaustive=dict(cases=7, resent=4 if "!(slow)" in text else 3, edges=9), failures=failures)))
+counts = dict(cases=7, resent=4 if "!(slow)" in text else 3, guarded=1 if "!(guarded)" in text else 0, edges=9)
+print(json.dumps(dict(exhaustive=counts, failures=failures)))
 """
 
 
@@ -77,7 +79,8 @@ class MutationScore(unittest.TestCase):
         status, said = self.run_script("--list")
         self.assertEqual(status, 0)
         wanted = [f"{FILE}:{line}: negated: if ({word}) return a;{rest} -> if (!({word})) return a;{rest}" for line, word, rest in
-                  [(6, "wrong", ""), (7, "crash", "  // && a"), (8, "refused", ""), (9, "slow", ""), (10, "idle", "")]]
+                  [(6, "wrong", ""), (7, "crash", "  // && a"), (8, "refused", ""), (9, "slow", ""), (10, "idle", ""),
+                   (11, "guarded", "")]]
         self.assertEqual(sorted(said.splitlines(), key=lambda line: int(line.split(":")[1])), wanted)
 
     def test_the_seed_chooses(self):
@@ -92,9 +95,10 @@ class MutationScore(unittest.TestCase):
         self.assertRegex(said, r"killed +protocols/recovery/fcr/sender.cpp:6: .*\(fcr: livelock \(2\) within 7 cases\)\n")
         self.assertRegex(said, r"killed +\S+:7: .*\(fcr: the search ends with status 1: crashed\)\n")
         self.assertRegex(said, r"refused +\S+:8: .*\(sender.cpp: error: refused\)\n")
-        self.assertRegex(said, r"differs +\S+:9: .*\(7 cases, other counts in 1 of 1 scenarios\)\n")
-        self.assertRegex(said, r"survived +\S+:10: .*\(7 cases, other counts in 0 of 1 scenarios\)\n")
-        self.assertTrue(said.endswith("5 mutants: 1 refused, 2 killed, 0 tests, 1 differs, 1 survived\nscore: 2 of 4, 50.0 %\n"), said)
+        self.assertRegex(said, r"differs +\S+:9: .*\(7 cases: resent \+1\)\n")
+        self.assertRegex(said, r"survived +\S+:10: .*\(the same counts in 7 cases\)\n")
+        self.assertRegex(said, r"killed +\S+:11: .*\(fcr: guard \(1\) within 7 cases\)\n")
+        self.assertTrue(said.endswith("6 mutants: 1 refused, 3 killed, 0 tests, 1 differs, 1 survived\nscore: 3 of 5, 60.0 %\n"), said)
         self.assertEqual((self.root / FILE).read_text(), SOURCE)
 
     def test_continues_where_it_stopped(self):
@@ -103,9 +107,9 @@ class MutationScore(unittest.TestCase):
         self.assertEqual(self.run_script("--results", results)[0], 2)
         status, said = self.run_script("--results", results, "--resume")
         self.assertEqual(status, 0)
-        self.assertEqual(len(said.splitlines()), 3 + 2)
+        self.assertEqual(len(said.splitlines()), 4 + 2)
         records = [json.loads(line) for line in results.read_text().splitlines()]
-        self.assertEqual(sorted(record["line"] for record in records), [6, 7, 8, 9, 10])
+        self.assertEqual(sorted(record["line"] for record in records), [6, 7, 8, 9, 10, 11])
 
     def test_sources_that_fail_already(self):
         (self.root / FILE).write_text(SOURCE.replace("(crash)", "(!(crash))"))
