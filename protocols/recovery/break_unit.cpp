@@ -180,8 +180,6 @@ void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
   } else if (RequestSender::has_takers(router)) {
     request_sender_.add(message);
     router.set_recovery_active(true);
-  } else {
-    router.context().shared<LostRequests>().add(message);
   }
 }
 

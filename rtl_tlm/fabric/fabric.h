@@ -38,8 +38,9 @@ struct ConservationReport {
   std::uint64_t flits_consumed = 0;
   std::uint64_t flits_discarded = 0;
   std::uint64_t flits_in_network = 0;  ///< in buffers and on channels
-  std::uint64_t credits_missing = 0;   ///< lost: not at the output, in transit or used by a flit
-  std::uint64_t busy_vcs = 0;          ///< virtual channels not idle, or not free
+  /// Lost: not at the output, in transit or used by a flit. In an empty network also those that are too many.
+  std::uint64_t credits_missing = 0;
+  std::uint64_t busy_vcs = 0;  ///< virtual channels not idle, or not free
   bool flits_conserved() const {
     return flits_injected == flits_consumed + flits_discarded + flits_in_network;
   }

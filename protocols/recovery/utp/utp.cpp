@@ -202,7 +202,8 @@ RecoveryEntry utp_recovery() {
       .options = {&sbrp::kAskTimeout, &sbrp::kRepeatTimeout},
       .control_length = sbrp::kControlLength,
       .bytes_per_source = sizeof(FinishedIds),
-      // Without a guard, a fault of two adjacent routers loses what only they had.
+      // Without a guard, faults of two adjacent routers, or of a link and then of the router before it, lose
+      // what only they had.
       .may_lose =
           [](const RecoverySettings& s, const HardwareParameters&) {
             return s.guard_acknowledgement == "off" ? kLongestMessage : std::uint32_t{0};
