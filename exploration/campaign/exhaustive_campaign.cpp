@@ -83,6 +83,18 @@ void collect_failures(
   }
 }
 
+/// The search strikes itself, and replaces what a configuration says.
+void refuse_own_faults(const Sweep& sweep) {
+  const std::string remedy = "an exhaustive campaign tries all faults itself; remove it";
+  if (const DocumentEntry* faults = sweep.base_document.find("faults"))
+    throw ConfigurationError(faults->place.source.empty() ? Place{sweep.base_name} : faults->place,
+                             "faults: " + remedy);
+  for (const SweepAxis& axis : sweep.axes)
+    for (std::size_t k = 0; k < axis.keys.size(); ++k)
+      if (axis.keys[k] == "faults" || axis.keys[k].starts_with("faults."))
+        throw ConfigurationError(axis.key_places[k], "axes: " + axis.keys[k] + ": " + remedy);
+}
+
 }  // namespace
 
 Sweep parse_exhaustive_campaign(const std::string& text, const std::string& name,
@@ -96,6 +108,7 @@ Sweep parse_exhaustive_campaign(const std::string& text, const std::string& name
   map.finish();
   errors.throw_if_any();
   const SweepPart part(root, name);
+  refuse_own_faults(part.read(read_file));
   // Networks are made for faults if some strike. The search replaces this one by its own.
   const Json fault = {{"cycle", 0}, {"node", 0}, {"duration", 1}};
   AddedAxes axes;

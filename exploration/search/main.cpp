@@ -13,12 +13,14 @@
 #include <systemc>
 
 #include "base/errors.h"
+#include "base/text.h"
 #include "exploration/search/search.h"
 #include "testbench/checks/validation.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/run_end.h"
 #include "testbench/traffic/listed_messages.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -73,12 +75,25 @@ Json json_of(const SearchTally& t, const Configuration& c, const Topology& topol
   return {{"exhaustive", counts}, {"failures", failures}};
 }
 
+/// Refuses messages that a search cannot start from.
+void check_messages(const Configuration& c, const Topology& topology) {
+  constexpr Cycle kLatest = 100'000;
+  const std::vector<SentMessage> messages = listed_messages(c.traffic, topology);
+  if (messages.empty())
+    throw c.located(
+        KeyError("traffic.messages", "not set; an exhaustive search needs messages at known cycles"));
+  if (messages.back().message.cycle > kLatest)
+    throw c.located(
+        KeyError("traffic.messages",
+                 formatted("a message in cycle %1%; a search tries every cycle from 0 on, so let the "
+                           "messages start in cycle %2% at the latest",
+                           messages.back().message.cycle, kLatest)));
+}
+
 int search(const std::string& text, const std::string& space) {
   const Configuration configuration = parse_configuration(text, "the searched configuration", {});
   validate(configuration);
-  if (configuration.traffic.options.messages(kMessagesOption).empty())
-    throw configuration.located(
-        KeyError("traffic.messages", "not set; an exhaustive search needs messages at known cycles"));
+  check_messages(configuration, *make_topology(configuration.network));
   SearchedNetwork* network = nullptr;
   {
     Arena::Inside inside;

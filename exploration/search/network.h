@@ -38,6 +38,8 @@ class SearchedNetwork {
 
   const Topology& topology() const { return network_.topology(); }
   Fabric& fabric() { return network_.fabric(); }
+  /// The cycle in which the last message is created.
+  Cycle last_message() const { return messages_.back().cycle; }
   Scoreboard& scoreboard() { return network_.scoreboard(); }
 
   /// The cycle that was evaluated last. Not before the first one.

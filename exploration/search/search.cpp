@@ -70,7 +70,7 @@ Search::Search(SearchedNetwork& network, const FaultSpace& space)
 
 const SearchTally& Search::run() {
   Course none;
-  const auto patience = static_cast<Cycle>(space_.patience);
+  const Cycle patience = network_.last_message() + static_cast<Cycle>(space_.patience);
   while (advance(none, true, patience)) {
     if (network_.quiet()) {
       tally_.fault_free = network_.now();

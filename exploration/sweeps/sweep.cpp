@@ -199,10 +199,12 @@ void read_exhaustive(const DocumentNode& node, const std::string& path, FaultSpa
   number("patience", space.patience, {1000, 100'000'000}, "cycles");
   if (const DocumentNode* n = map.get("durations")) read_durations(map, *n, space.durations);
   space.parts = read_words(map, "parts", space.parts);
-  if (const DocumentNode* n = map.get("parts"))
+  if (const DocumentNode* n = map.get("parts")) {
+    if (space.parts.empty()) map.report(*n, "parts", "none; name router, link or channel");
     for (const std::string& part : space.parts)
       if (part != "router" && part != "link" && part != "channel")
         map.report(*n, "parts", "expected router, link or channel, found '" + part + "'");
+  }
   map.finish();
 }
 

@@ -200,6 +200,12 @@ TEST_F(ExhaustiveCampaign, RefusesWhatItCannotTry) {
            Case{rest + "exhaustive: {cycles: 3}", "exhaustive.cycles: unknown key"},
            Case{rest + "hits: 3", "this is a campaign; flitmend campaign runs it"},
            Case{rest + "protocols: [tcp]", "protocols"},
+           Case{rest + "exhaustive: {parts: []}", "exhaustive.parts: none"},
+           Case{"base: {network: {size: [3]}, faults: {node_rate: 0.1}}\naxes: [{key: traffic.load, values: "
+                "[0]}]",
+                "faults: an exhaustive campaign tries all faults itself"},
+           Case{"base: {network: {size: [3]}}\naxes: [{key: faults.node_rate, values: [0]}]",
+                "faults.node_rate: an exhaustive campaign tries all faults itself"},
        }) {
     folder_.write("c.yaml", c.text);
     EXPECT_EQ(search(folder_ / "c.yaml", "o"), static_cast<int>(ExitStatus::bad_usage)) << c.text;
@@ -219,6 +225,13 @@ TEST_F(ExhaustiveCampaign, SaysThatItNeedsListedMessages) {
                 "protocols: [utp]\n");
   EXPECT_EQ(search(folder_ / "c.yaml", "o"), static_cast<int>(ExitStatus::bad_usage));
   EXPECT_NE((out_ + err_).find("traffic.messages"), std::string::npos) << out_ << err_;
+  folder_.write(
+      "c.yaml",
+      "base: {network: {size: [3]}, traffic: {messages: [{cycle: 1000000000000, from: 0, to: 2}]}}\n"
+      "axes: [{key: traffic.message_length, values: [1]}]\n"
+      "protocols: [utp]\n");
+  EXPECT_EQ(search(folder_ / "c.yaml", "late"), static_cast<int>(ExitStatus::bad_usage));
+  EXPECT_NE((out_ + err_).find("start in cycle 100000 at the latest"), std::string::npos) << out_ << err_;
 }
 
 }  // namespace

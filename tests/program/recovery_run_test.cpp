@@ -87,11 +87,12 @@ TEST_F(RecoveryProtocols, OfWhichNoWitnessIsLeftNeedTheGuard) {
     repaired += s["recovery"]["guard_repaired"].get<int>();
   }
   EXPECT_EQ(repaired, 1);
-  // Without the guard the same message is lost, and the run says so.
-  ASSERT_EQ(run(text("off", 5), {"--out", folder_ / "off"}), 3) << err_;
+  // Without the guard such a message is lost, and the run says so. It is one of another run, because senders
+  // that learn of no delivery answer more requests, and messages take other courses.
+  ASSERT_EQ(run(text("off", 7), {"--out", folder_ / "off"}), 3) << err_;
   EXPECT_EQ(stats("off")["messages"]["lost"], 1);
   const std::string events = folder_.read("off/events.csv");
-  EXPECT_NE(events.find(",lost,,,router_6_5,24,router_1_3,12,1076,"), events.npos) << events;
+  EXPECT_NE(events.find(",lost,,,router_1_5,8,router_4_0,12,230,"), events.npos) << events;
 }
 
 class CompressionlessRouting : public ProgramFixture {
