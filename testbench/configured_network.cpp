@@ -19,6 +19,14 @@
 
 namespace flitmend {
 
+namespace {
+
+TransactionParameters one_way(const Configuration& c) {
+  return TransactionParameters::one_way(static_cast<std::uint64_t>(c.network.node_address_bytes));
+}
+
+}  // namespace
+
 ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
     : configuration_(c), topology_(make_topology(c.network)) {
   const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
@@ -39,7 +47,8 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   promises.may_abandon = c.recovery.retry_limit > 0;
   scoreboard_ = std::make_unique<Scoreboard>(topology_->node_count(), promises, statistics_.get());
   fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
-                                     use.transactions(*topology_), recovery_.get(), use.foreign);
+                                     use.transactions ? use.transactions(*topology_) : one_way(c),
+                                     recovery_.get(), use.foreign);
   if (fabric_->has_foreign_routers() && routes_change(c))
     throw KeyError(
         "routing.algorithm",

@@ -24,7 +24,8 @@ class RecordedFault;
 class ConfiguredNetwork {
  public:
   struct Use {
-    std::function<TransactionParameters(const Topology&)> transactions;
+    /// Empty: messages are one-way, with network.node_address_bytes for each node.
+    std::function<TransactionParameters(const Topology&)> transactions{};
     MeasuredWindow window{};
     /// Requests and replies have virtual channels of their own.
     bool separate_classes = false;

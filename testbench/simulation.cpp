@@ -45,12 +45,6 @@ MeasuredWindow measured_window(const WorkloadEntry& workload, const SimulationSe
   return window;
 }
 
-auto one_way(const Configuration& c) {
-  return [bytes = static_cast<std::uint64_t>(c.network.node_address_bytes)](const Topology&) {
-    return TransactionParameters::one_way(bytes);
-  };
-}
-
 }  // namespace
 
 Simulation::Simulation(const Configuration& c)
@@ -59,7 +53,7 @@ Simulation::Simulation(const Configuration& c)
       clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
       workload_kind_(workload_of(c.traffic)),
       window_(measured_window(workload_kind_, c.simulation)),
-      network_(c, ConfiguredNetwork::Use{.transactions = one_way(c), .window = window_}) {
+      network_(c, ConfiguredNetwork::Use{.window = window_}) {
   if (!workload_kind_.to_its_end) expected_end_ = window_.end;
   fabric().clock(*clock_);
   for (NodeId node = 0; node < topology().node_count(); ++node) {

@@ -141,12 +141,6 @@ Arena::Inside::Inside() : before_(in_use) {
 Arena::Inside::~Inside() {
   in_use = before_;
 }
-Arena::Outside::Outside() : before_(in_use) {
-  in_use = false;
-}
-Arena::Outside::~Outside() {
-  in_use = before_;
-}
 
 void Arena::Snapshot::Free::operator()(char* memory) const {
   std::free(memory);

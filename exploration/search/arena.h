@@ -20,17 +20,6 @@ class Arena {
    private:
     bool before_;
   };
-  /// Outside again, within an Inside: for what a search keeps between cases.
-  class Outside {
-   public:
-    Outside();
-    ~Outside();
-    Outside(const Outside&) = delete;
-    Outside& operator=(const Outside&) = delete;
-
-   private:
-    bool before_;
-  };
 
   /// A copy of the arena's state. Memory is kept for the next one.
   class Snapshot {

@@ -21,12 +21,6 @@ NodeName name_of(RouterId router, const Topology& topology) {
   return name;
 }
 
-auto one_way_transactions(const Configuration& c) {
-  return [bytes = static_cast<std::uint64_t>(c.network.node_address_bytes)](const Topology&) {
-    return TransactionParameters::one_way(bytes);
-  };
-}
-
 }  // namespace
 
 std::vector<SearchedPart> searched_parts(const Topology& topology, bool routers, bool links, bool channels) {
@@ -68,8 +62,7 @@ bool Strike::overlaps(const Strike& other) const {
   });
 }
 
-SearchedNetwork::SearchedNetwork(const Configuration& c)
-    : network_(c, ConfiguredNetwork::Use{.transactions = one_way_transactions(c)}) {
+SearchedNetwork::SearchedNetwork(const Configuration& c) : network_(c, ConfiguredNetwork::Use{}) {
   network_.plan().reset();  // the search strikes itself
   fabric().clock(clock_);
   for (const SentMessage& sent : listed_messages(c.traffic, topology()))

@@ -9,7 +9,8 @@
 namespace flitmend {
 
 /// The messages about which a request was lost permanently: the node or switch that had to make it has died,
-/// or no node can. Without a guard nobody sends them again. For those who judge a run; no protocol reads it.
+/// or has no route to their source. Without a guard nobody sends them again. For those who judge a run; no
+/// protocol reads it.
 class LostRequests {
  public:
   void add(const CutMessage& cut) { messages_.emplace(cut.source, cut.id); }

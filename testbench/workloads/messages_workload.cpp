@@ -56,13 +56,7 @@ class MessagesWorkload final : public Generators {
 LongestMessage check_messages(const Configuration& c, const Topology& topology, const HardwareParameters&) {
   refuse_keys(c, c.traffic, {{"traffic.messages", {}}, {"traffic.message_length", {}}, {"traffic.load", "0"}},
               "with traffic.messages, which says what is sent");
-  refuse_keys(c, c.simulation,
-              {{"simulation.seed", {}},
-               {"simulation.hierarchy", {}},
-               {"simulation.max_cycles", {}},
-               {"simulation.time_limit_seconds", {}},
-               {"simulation.warmup", "0"}},
-              "with traffic.messages: a run lasts and is measured from cycle 0 to the last message");
+  refuse_phases(c, "with traffic.messages: a run lasts and is measured from cycle 0 to the last message");
   std::uint32_t longest = 1;
   for (const SentMessage& sent : listed_messages(c.traffic, topology))
     longest = std::max(longest, sent.message.length);

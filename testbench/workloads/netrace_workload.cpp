@@ -199,13 +199,7 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
                              const HardwareParameters& hardware) {
   refuse_keys(c, c.traffic, {{"traffic.trace", {}}, {"traffic.trace_region", {}}, {"traffic.load", "0"}},
               "with traffic.trace, which says what is sent");
-  refuse_keys(c, c.simulation,
-              {{"simulation.seed", {}},
-               {"simulation.hierarchy", {}},
-               {"simulation.max_cycles", {}},
-               {"simulation.time_limit_seconds", {}},
-               {"simulation.warmup", "0"}},
-              "with traffic.trace: a trace is replayed and measured from its first packet to its last");
+  refuse_phases(c, "with traffic.trace: a trace is replayed and measured from its first packet to its last");
   const std::optional<unsigned> region = region_of(c.traffic);
   const std::string trace = trace_of(c.traffic);
   std::uint32_t longest = 0;

@@ -35,4 +35,15 @@ void refuse_keys(const Configuration& c, const Settings& settings, const GivenKe
   }
 }
 
+/// Refuses the keys of section simulation that have no effect with a workload that is measured to its end.
+inline void refuse_phases(const Configuration& c, const std::string& why) {
+  refuse_keys(c, c.simulation,
+              {{"simulation.seed", {}},
+               {"simulation.hierarchy", {}},
+               {"simulation.max_cycles", {}},
+               {"simulation.time_limit_seconds", {}},
+               {"simulation.warmup", "0"}},
+              why);
+}
+
 }  // namespace flitmend
