@@ -7,14 +7,14 @@
 
 namespace flitmend {
 
-/// How much longer ways are than the shortest. Sums are whole numbers, so the order of calls changes no
-/// digit.
+/// How much longer routes are than the shortest paths. Sums are whole numbers, so the order of calls changes
+/// no digit.
 class Detours {
  public:
   /// Distances 0 to `diameter`.
   explicit Detours(std::uint32_t diameter) : more_(diameter + 1) {}
 
-  /// A way of `hops` channels between two nodes at that distance, 1 to the diameter. Fewer hops count as no
+  /// A route of `hops` channels between two nodes at that distance, 1 to the diameter. Fewer hops count as no
   /// detour.
   void add(std::uint32_t distance, std::uint64_t hops) {
     ++count_;
@@ -25,7 +25,7 @@ class Detours {
   std::uint64_t count() const { return count_; }
   /// The most hops beyond the distance.
   std::uint64_t longest() const { return longest_; }
-  /// Mean of (hops − distance) / distance, in percent; none without ways.
+  /// Mean of (hops − distance) / distance, in percent; none without routes.
   std::optional<double> deviation_percent() const {
     if (count_ == 0) return std::nullopt;
     double sum = 0;

@@ -28,20 +28,20 @@ struct Place {
 class ConfigurationError : public std::runtime_error {
  public:
   explicit ConfigurationError(const std::string& text) : std::runtime_error(text) {}
-  /// The mistake stands at `place`, which what() begins with.
+  /// The error is at `place`, with which what() begins.
   ConfigurationError(Place place, const std::string& text)
       : std::runtime_error(place.text() + ": " + text), place_(std::move(place)) {}
 
-  /// Where the mistake stands, of several the first. None where the error is not about a text of the user's,
-  /// or nobody has said yet where its keys were given.
+  /// The place of the error, or of the first of several. None if the error is not about a text of the user's,
+  /// or while the place of its keys is unknown.
   const std::optional<Place>& place() const { return place_; }
 
  private:
   std::optional<Place> place_;
 };
 
-/// The value of a configuration key is impossible, alone or with others. What finds it knows keys but not
-/// where they were given: Configuration::located adds the place.
+/// The value of a configuration key is impossible, alone or with others. The code that throws it knows the
+/// key but not its place in the file: Configuration::located adds that.
 class KeyError : public ConfigurationError {
  public:
   /// `key` is the dotted path, which what() begins with; `others`: keys that have a part in it.

@@ -25,12 +25,12 @@ MemoryLimit memory_limit(const std::filesystem::path& proc = "/proc",
 /// "640 kB", "1.3 GB": two digits or more, decimal units.
 std::string bytes_text(std::uint64_t bytes);
 
-/// Memory that is set aside, so that a program that runs out of memory can still end in order. The first
-/// allocation that fails gets it, after a call of `on_use`. When that is used up too, allocations fail with
+/// Memory set aside so that a program that runs out of memory can still shut down cleanly. The first
+/// allocation that fails gets it, after a call of `on_use`. Once it is used up, allocations fail with
 /// std::bad_alloc. One at a time per process.
 class MemoryReserve {
  public:
-  /// `on_use` must not allocate. Without memory for the reserve there is none.
+  /// `on_use` must not allocate. Reserves nothing if there is not enough memory.
   MemoryReserve(std::size_t bytes, std::function<void()> on_use);
   ~MemoryReserve();
   MemoryReserve(const MemoryReserve&) = delete;

@@ -4,11 +4,11 @@
 
 namespace flitmend {
 
-/// Hears how the process ends while it watches. An object on the stack of sc_main is not destroyed by
-/// std::exit in a process of the simulation, and none is by a signal such as that of abort (SC_REPORT_FATAL).
+/// Is notified of the end of the process while it watches. std::exit in a process of the simulation does not
+/// destroy objects on the stack of sc_main, and a signal, such as abort's (SC_REPORT_FATAL), destroys none.
 ///
-/// Signals whose action is the default are watched, and that of abort in any case; afterwards each does what
-/// it would have done. All objects are used by one thread. A forked process does not watch.
+/// Watches signals whose action is the default, and abort's in any case; afterwards each has its usual
+/// effect. All objects are used by one thread. A forked process does not watch.
 class ProcessEndWatcher {
  public:
   ProcessEndWatcher() = default;
@@ -23,7 +23,7 @@ class ProcessEndWatcher {
  private:
   friend class ProcessEnd;
 
-  /// std::exit, or a return from main. The newest watcher hears it first.
+  /// std::exit, or a return from main. The newest watcher is notified first.
   virtual void exiting() = 0;
   /// A signal ends the process, and this is its handler: only what is async-signal-safe may be used.
   virtual void dying() noexcept = 0;

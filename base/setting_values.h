@@ -13,7 +13,7 @@ struct SettingValue {
   std::string_view section;
   std::string_view name;
   ValuePointer value;
-  Range<double> range = {0, 0};  ///< of whole numbers and lists of them too; of others 0 to 0
+  Range<double> range = {0, 0};  ///< for numbers and lists of numbers; else 0 to 0
 
   /// Both are the same key.
   bool equals(const SettingValue& other) const;

@@ -18,8 +18,8 @@ namespace flitmend {
 /// When a key changes what a run does or writes: always, or only with certain values of other keys. It is
 /// part of every key's declaration. The notes about keys without effect and the generated reference read it.
 ///
-/// An effect is a conjunction of clauses, and a clause is a disjunction of conditions. All is constexpr, so
-/// that declarations can be constants.
+/// An effect is a conjunction of clauses, and a clause is a disjunction of conditions. Everything is
+/// constexpr, so that declarations can be constants.
 class KeyEffect {
  public:
   struct Condition {
@@ -176,8 +176,8 @@ class SettingsVisitor {
  public:
   virtual ~SettingsVisitor() = default;
   virtual void begin_section(std::string_view name, std::string_view description) = 0;
-  /// A section whose keys are all whole numbers, that many. A single number in place of the section is
-  /// shared out equally among them.
+  /// A section of `keys` keys, all whole numbers. A single number in place of the section is divided equally
+  /// among them.
   virtual void begin_shared_section(std::string_view name, std::string_view description, unsigned keys) {
     static_cast<void>(keys);
     begin_section(name, description);

@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// A number in a table: with that many digits after the decimal point, "0.250".
+/// A number in a table, with `decimals` digits after the decimal point: "0.250".
 std::string with_decimals(double value, int decimals);
 
 /// A table, written as plain text, as Markdown or as HTML.

@@ -16,8 +16,8 @@ inline std::string counted(std::unsigned_integral auto count, std::string_view n
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-/// What takes a place in formatted(): an integer of any width, a floating-point number or a text. A bool and
-/// a char are none of these.
+/// An argument of formatted(): an integer of any width, a floating-point number or a text, but not a bool or
+/// a char.
 class FormatArgument {
  public:
   template <std::integral Number>
@@ -78,7 +78,7 @@ inline std::string with_article(std::string_view noun) {
   return (number.starts_with('8') || eleven || vowel ? "an " : "a ") + std::string(noun);
 }
 
-/// A value of the user's in a message: in quotes, and no more of it than tells it from others: 'xxxx…'.
+/// A value of the user's in a message: in quotes, and shortened if it is long: 'xxxx…'.
 inline std::string shown_value(std::string_view text) {
   constexpr std::size_t kMost = 60;
   if (text.size() <= kMost) return "'" + std::string(text) + "'";

@@ -29,7 +29,7 @@ struct NetworkContext {
   /// Permanently dead nodes, known to every router and interface. Empty if there are none.
   std::vector<bool> dead_nodes{};
   bool any_dead_node = false;
-  /// All faults there are, and those of them that are permanent, which the management of the network knows.
+  /// All present faults, and the permanent ones, which the management of the network knows.
   FaultSet faults{topology};
   FaultSet permanent_faults{topology};
   std::uint64_t fault_changes = 0;  ///< times that `faults` has changed

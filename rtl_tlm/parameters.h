@@ -92,7 +92,7 @@ struct HardwareParameters : HardwareSettings {
                : 0;
   }
   /// The most flits of a message that can be in the network at once, between its injector and its receiver,
-  /// on a way of that many channels between routers.
+  /// on a route of `hops` channels between routers.
   unsigned flits_on_way(unsigned hops) const;
   /// Cycles from the switch until a signal that follows the flits reaches the next router.
   unsigned forward_signal_cycles() const {

@@ -65,8 +65,8 @@ class Simulation : private FaultObserver {
   /// Why the run must end early; complete if it may continue.
   StatusResults ending(const std::atomic<bool>& stop) const;
   enum class Until { cycle, workload_done, empty };
-  /// Advances to `cycle`, or to the first moment at which no more traffic comes, or at which besides no
-  /// message is under way, in steps. Checks for a reason to end after each. False if there was one.
+  /// Advances in steps to `cycle`, or until the workload is done, or until no message is under way either.
+  /// After each step, checks for a reason to end. False if there was one.
   bool advance(Cycle cycle, Until, ProgressSink*, const std::atomic<bool>& stop);
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;

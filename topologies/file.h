@@ -23,7 +23,7 @@ class FileTopology : public Topology {
   std::string router_name(RouterId) const override;        ///< "router_ID", "switch_ID"
   std::string port_name(RouterId, PortId) const override;  ///< "to_ID"; of parallel links also "to_ID_2"
   std::uint32_t distance(NodeId from, NodeId to) const override;
-  /// Of all cuts between the first half of the nodes and the others the one with the fewest channels.
+  /// The fewest channels of any cut between the first half of the nodes and the others.
   std::uint64_t bisection_channels() const override { return bisection_; }
   std::uint32_t diameter() const override { return diameter_; }
   unsigned link_latency(RouterId, PortId) const override;

@@ -34,9 +34,9 @@ inline constexpr unsigned kWidestLink = 32768;         ///< bits per cycle, as m
 inline constexpr int kFarthestCoordinate = 1'000'000;  ///< of a router's x and y
 
 /// Reads GraphML: nodes are routers, undirected edges are links. Data of a node: kind (node or switch), x and
-/// y; of an edge: latency and width. Labels and the graphics of editors are ignored; whatever else is not
-/// read is refused. `source`: what error messages call the text. Throws ConfigurationError with the line and
-/// column of what is wrong.
+/// y; of an edge: latency and width. Labels and the graphics of editors are ignored; anything else that is
+/// not read is refused. `source`: what error messages call the text. Throws ConfigurationError with the line
+/// and column of the error.
 GraphDescription read_graphml(const std::string& text, const std::string& source);
 
 }  // namespace flitmend

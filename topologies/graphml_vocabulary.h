@@ -5,9 +5,9 @@
 
 namespace flitmend::graphml {
 
-/// What of GraphML describes a network. Whatever else could change the network is refused, because dropping
-/// it would simulate another one; labels, colours and the graphics of editors are ignored. Each function
-/// returns what is wrong and what to do, or "".
+/// The part of GraphML that describes a network. Anything else that could change the network is refused,
+/// since dropping it would simulate another one; labels, colours and the graphics of editors are ignored.
+/// Each function returns what is wrong and what to do, or "".
 
 /// `parent`: the element around it; "" for the outermost.
 std::string wrong_element(std::string_view name, std::string_view parent);

@@ -40,10 +40,10 @@ class KaryCube {
     const std::uint32_t from = digit(a, dimension), to = digit(b, dimension);
     return to >= from ? to - from : to + k_ - from;
   }
-  /// Hops that cover a difference d the shorter way round, min(d, k − d).
+  /// Hops that cover a difference d in the shorter direction, min(d, k − d).
   std::uint32_t ring_distance(std::uint32_t d) const { return d < k_ - d ? d : k_ - d; }
-  /// Of the two ports of a dimension (bit 0 plus, bit 1 minus), those that reduce a difference d: plus iff d
-  /// ≠ 0 and 2d ≤ k, minus iff d ≠ 0 and 2d ≥ k.
+  /// The ports of a dimension (bit 0 plus, bit 1 minus) that reduce a difference d: plus iff d ≠ 0 and
+  /// 2d ≤ k, minus iff d ≠ 0 and 2d ≥ k.
   PortMask preferred_in_ring(std::uint32_t d) const {
     return d == 0 ? 0u : (2 * d <= k_ ? 1u : 0u) | (2 * d >= k_ ? 2u : 0u);
   }

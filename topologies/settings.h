@@ -21,9 +21,9 @@ struct NetworkSettings {
   std::int64_t node_address_bytes = 4096;
 
   void visit(SettingsVisitor&);
-  /// Fills in the default size of the topology where none is given, so that the effective configuration
-  /// shows it. Throws ConfigurationError where a size key is given that this topology does not have, or a
-  /// value is outside its range.
+  /// Fills in the default size of the topology if none is given, so that the effective configuration shows
+  /// it. Throws ConfigurationError if a size key does not belong to this topology, or a value is outside its
+  /// range.
   void complete();
   /// `size` as the radices of a graph; the settings are complete.
   std::vector<std::uint32_t> radices() const { return {size.begin(), size.end()}; }

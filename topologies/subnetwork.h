@@ -20,13 +20,13 @@ inline constexpr auto kSubnetworkKinds = std::to_array<Choice>(
       "the reduced unidirectional fat tree: its upper half, from whose last stage links lead to the "
       "routers"}});
 
-/// The graph that joins the k nodes of one line of a dimension, its ends 0 … k − 1, and the way through it by
-/// the digits of the destination. Switches are numbered from 0, stage by stage, the stage of the ends first.
+/// The graph that joins the k nodes of one line of a dimension, its ends 0 … k − 1, and the routes through it
+/// by digits of the destination. Switches are numbered from 0, stage by stage, the stage of the ends first.
 ///
 /// One switch: port c leads to end c.
 ///
 /// Fat tree: the r-ary s-tree with k = r^s ends [Petrini97]. Stage l = 0 … s − 1 has r^(s−1) switches w,
-/// whose numbers have the digits w_0 … w_(s−2) to the base r; so has an end x, x_0 … x_(s−1). Down port c of
+/// whose numbers have the digits w_0 … w_(s−2) to the base r; an end x has x_0 … x_(s−1). Down port c of
 /// a switch of stage 0 leads to end w·r + c; up port j of stage l leads to the switch of stage l + 1 that has
 /// j for w_l, there to down port w_l. A switch has r down ports, then r up ports; the last stage has none of
 /// these. A message to x goes up by port x_l, until x is below, then down by port x_l [Gomez07].

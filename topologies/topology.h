@@ -73,7 +73,7 @@ class Topology {
     if (far.router == kNowhere) return std::nullopt;
     return far;
   }
-  /// Whether flits take the channel at that port: there is a link, and not the way back of a one-way link.
+  /// Whether flits take the channel at that port: it exists, and is not the reverse side of a one-way link.
   bool carries_flits(RouterId router, PortId port) const {
     const std::uint32_t channel = first_port_[router] + port;
     return far_ends_[channel].router != kNowhere && (ways_back_.empty() || !ways_back_[channel]);
@@ -142,8 +142,8 @@ class Topology {
   std::vector<bool> ways_back_;  ///< by channel, as far_ends_; empty: there are no one-way links
 };
 
-/// The topology as a Structure (Grid, SwitchedGrid, one of your own), null where it has another. What is
-/// written for a structure applies to every topology that has it, whatever its name.
+/// The topology as a Structure (Grid, SwitchedGrid, one of your own), null where it has another. Code for a
+/// structure applies to every topology that has it, whatever its name.
 template <class Structure>
 const Structure* structure_of(const Topology& topology) {
   return dynamic_cast<const Structure*>(&topology);

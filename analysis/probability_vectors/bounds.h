@@ -26,8 +26,8 @@ std::vector<PvLowerBound> theorem1_bounds(std::uint32_t k, std::uint32_t n, std:
 ///   P(c, s) = Σ over the moves that exist, preferred 1 … n then spare 1 … n, of p^j·(1 − p)·P(c′, s′),
 /// where j moves were tried before; P(c, 0) = 1 and P(c, s > 0) = 0 for |c| = 1;
 ///   D_c = Σ_{s ≤ f} (l + 2s)·P(c, s), not normalised; D_l is their mean over the nodes at distance l.
-/// Time O(min(f, n·k)·n·(⌊k/2⌋ + 1)^n): layers end once the rest cannot change a double. Throws
-/// ConfigurationError, also if that is more than 10^11.
+/// Time O(min(f, n·k)·n·(⌊k/2⌋ + 1)^n): the sum ends once further layers cannot change a double. Throws
+/// ConfigurationError if an argument is out of range or that product exceeds 10^11.
 std::vector<double> theorem2_average_distances(std::uint32_t k, std::uint32_t n, std::uint64_t faults);
 
 }  // namespace flitmend

@@ -13,9 +13,9 @@
 namespace flitmend {
 
 /// Chooses the runs of a campaign, round by round. A combination of hardware, faults and protocol gets more
-/// runs while a stratum has not enough hits that it hits about as often per simulated cycle as any other
-/// does. What a round consists of depends only on the rounds before it, so a campaign that is resumed chooses
-/// the same runs.
+/// runs if some stratum lacks hits, and no other combination hits that stratum much more often per simulated
+/// cycle. A round depends only on the rounds before it, so a campaign that is resumed chooses the same
+/// runs.
 class CampaignPlan {
  public:
   /// The arguments must outlive this.
@@ -24,7 +24,7 @@ class CampaignPlan {
   /// Counts the results of the round before, then returns the units of the next one; none if the campaign is
   /// complete. Every unit of the round before must be recorded.
   std::vector<std::int64_t> next(const SweepReader&);
-  /// Counts what there is of a round that was stopped. The campaign ends here.
+  /// Counts the finished runs of a round that was stopped. The campaign ends here.
   void count_stopped(const SweepReader&);
 
   /// Hits of this campaign and of the earlier ones that it counts.
@@ -38,8 +38,8 @@ class CampaignPlan {
   std::size_t complete() const;
   /// Runs of this campaign that broke the contract with no message of a stratum at fault.
   std::uint64_t broken_elsewhere() const { return broken_elsewhere_; }
-  /// Runs of this campaign without a result, by how they ended: killed, too slow, refused. What they hit is
-  /// not known.
+  /// Runs of this campaign without a result, by how they ended: killed, too slow, refused. Their hits are
+  /// unknown.
   const std::map<PointStatus, std::uint64_t>& without_result() const { return without_result_; }
 
  private:

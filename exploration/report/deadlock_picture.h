@@ -59,8 +59,8 @@ DeadlockFinding finding_of(const DeadlockAnalysis&);
 /// What an analysis has found, drawn on the map of the network (network_map.h), as SVG. A deadlock: the
 /// channels that each of its messages holds, in a colour and with a number, and those that it waits for,
 /// dashed. A cycle: its channels in red, numbered along it. An order: every channel of the proof in the
-/// colour of its rank; of several virtual channels the lowest rank. What is not part of it is grey. `title`
-/// is a line above the picture.
+/// colour of its rank, the lowest if several virtual channels have one. Other channels are grey. `title` is
+/// a line above the picture.
 std::string deadlock_picture(const DeadlockAnalysis&, const RoutingFunction&, const ChannelMap&,
                              const std::string& title);
 

@@ -38,10 +38,10 @@ struct FaultEvents {
 /// None if there is no such file.
 std::optional<FaultEvents> read_fault_events(const std::filesystem::path&);
 
-/// The outages that follow from the configuration of a run of that many cycles: those from the start, drawn
-/// at random or not, and those of faults.events, in the order in which they began. What strikes by rate or
-/// aim is not among them; events.csv has that too. The topology is the configuration's. Empty if the
-/// configuration names parts that this topology does not have.
+/// The outages that follow from the configuration of a run of `cycles` cycles: those from the start, drawn
+/// at random or not, and those of faults.events, in the order in which they began. Faults by rate or aim are
+/// only in events.csv, not in this list. The topology is the configuration's. Empty if the configuration
+/// names parts that this topology does not have.
 std::vector<FaultEvents::Outage> certain_outages(const Configuration&, const Topology&, std::uint64_t cycles);
 
 }  // namespace flitmend

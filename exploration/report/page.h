@@ -42,12 +42,12 @@ class ReportPage {
     std::string note;  ///< small, below the value
   };
   void tiles(const std::vector<Tile>&);
-  /// A picture that page/KIND.js draws from the data. `words` describe what it shows, also for readers who
-  /// cannot see it.
+  /// A picture that page/KIND.js draws from the data. `words` describe what it shows, for readers who cannot
+  /// see it too.
   void figure(const std::string& kind, const std::string& title, const std::string& words,
               nlohmann::ordered_json data);
-  /// A picture that is there as it is, without scripts. `svg`: an element of SVG, well-formed, and without
-  /// ids, links and scripts.
+  /// A picture that needs no script. `svg`: an element of SVG, well-formed, and without ids, links and
+  /// scripts.
   void drawing(const std::string& title, const std::string& words, const std::string& svg);
   /// Sorted by a click on a heading; collapsed at first if `folded`.
   void table(const Table&, bool folded);

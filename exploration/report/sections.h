@@ -49,7 +49,7 @@ ReportPage sweep_report(const std::filesystem::path& folder);
 /// "200 points; axes: router.virtual_channels (4) × traffic.load (10) × simulation.seed (5)"
 std::string sweep_text(const SweepReader&, const std::vector<PointRecord>& points);
 
-/// What is missing from a sweep, and which points did not end well.
+/// What is missing from a sweep, and which points failed.
 void add_sweep_warnings(ReportPage&, const SweepReader&, const std::vector<PointRecord>& points);
 
 /// Curves, with the numbers of others next to them, saturation points, pictures of single runs, all points,
@@ -80,16 +80,16 @@ inline constexpr std::uint64_t kMostReportedChannels = 4000;
 /// Adds the verdict on the configuration of a run, what the check says in detail, and deadlock_picture.
 /// `kept` is the check that the run kept (kCheckFile); none: a check that takes two seconds at most, or one
 /// that this cache has, says what it finds, else there is no verdict. The configuration is null if it, or a
-/// file that it names, is not what the run had: then there is no picture. Nor is there one if the network has
-/// more channels, if the check takes longer, or if it finds now something else than the run kept. `picture`:
-/// whether there may be one; no, where the run has a deadlock of its own to show.
+/// file that it names, is not what the run had. There is no picture then, or if the network has more
+/// channels, the check takes longer, or its result now differs from the one that the run kept. `picture`:
+/// false if the run has a deadlock of its own to show.
 void add_deadlock(ReportPage&, const Configuration*, const std::optional<std::string>& kept,
                   const VerdictCache&, bool picture = true);
 
 /// The deadlock that ended a run: a picture of the channels that wait for each other, and a table.
-/// `topology`: null if it is not known; then there is no picture. Nor is there one of a network of more than
-/// kMostReportedChannels channels, and the page says so. If the run has no deadlock, adds nothing and returns
-/// false.
+/// `topology`: null if it is not known; then there is no picture. A network of more than
+/// kMostReportedChannels channels has none either, and the page says so. If the run has no deadlock, adds
+/// nothing and returns false.
 bool add_found_deadlock(ReportPage&, const StoredStats&, const Topology*);
 
 }  // namespace flitmend

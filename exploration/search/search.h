@@ -46,7 +46,7 @@ struct SearchTally {
   std::uint64_t pairs = 0;      ///< with two
   std::uint64_t permanent = 0;  ///< of both, those with a permanent fault
   std::uint64_t hit = 0;        ///< cases in which a fault hit a message
-  // Of those that ended as the contract says, each under the first that it has:
+  // Cases that ended as the contract says, each counted under the first that applies:
   std::uint64_t abandoned = 0;  ///< a message was abandoned or void, and the judge confirms it
   std::uint64_t lost = 0;       ///< a message was lost, which the protocol does not exclude
   std::uint64_t guarded = 0;    ///< a guard sent a message again

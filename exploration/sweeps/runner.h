@@ -29,7 +29,7 @@ struct SweepProgress {
   std::size_t running = 0;  ///< processes
   enum class Unit { point, curve, task };
   Unit unit = Unit::point;
-  bool file_busy = false;  ///< another program keeps the results file locked; what has ended is written later
+  bool file_busy = false;  ///< another program has locked the results file; results are written later
 };
 
 class SweepProgressSink {

@@ -29,9 +29,9 @@ class SweepWriter {
   /// results.
   static SweepWriter create(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
-  /// Opens the file of an earlier start, or creates it. Points that the machine could not run then are
-  /// forgotten, so that they are missing again; what a hand has left without its point is removed. Throws
-  /// ConfigurationError if its results belong to another sweep, version or schema.
+  /// Opens the file of an earlier start, or creates it. Points that the machine could not run then count as
+  /// missing again. Rows without their point, after an edit by hand, are removed. Throws ConfigurationError
+  /// if the results belong to another sweep, version or schema.
   static SweepWriter resume(const std::filesystem::path& folder, const SweepIdentity&,
                             const std::vector<AxisRecord>&);
 

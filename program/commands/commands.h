@@ -11,8 +11,8 @@ class App;
 
 namespace flitmend {
 
-/// What every command receives. A command registers itself with the parser, with a callback that does the
-/// work. The callback writes its answer to `out` and sets `status` to its exit status. It throws
+/// Passed to every command. A command registers itself with the parser, with a callback that does the work.
+/// The callback writes its answer to `out` and sets `status` to its exit status. It throws
 /// ConfigurationError for errors that the user can correct (exit status 2). The streams live as long as the
 /// parser.
 struct Command {

@@ -8,7 +8,7 @@
 
 namespace flitmend {
 
-/// A number with that many digits after the decimal point, or with three significant digits if the fixed form
+/// A number with `decimals` digits after the decimal point, or with three significant digits if fixed form
 /// would show too few: fixed_text(0.25, 6) is "0.250000", fixed_text(3.2e-8, 6) is "3.2e-08".
 std::string fixed_text(double value, int decimals);
 /// The same for a value that may be unknown: "n/a".

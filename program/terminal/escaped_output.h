@@ -7,9 +7,9 @@
 
 namespace flitmend {
 
-/// Text on its way to a terminal, line by line. What a terminal would obey, and what nobody can see, is
-/// written as an escape (escaped_text), wherever it comes from: the title of a study, the name of a file, a
-/// message of the system. Tabs stay.
+/// Text for a terminal, line by line. Control codes and invisible characters are written as escapes
+/// (escaped_text), wherever they come from: the title of a study, the name of a file, a message of the
+/// system. Tabs stay.
 class EscapedOutput : public std::ostream {
  public:
   /// The destination must outlive this.

@@ -19,8 +19,8 @@ namespace flitmend {
 /// Whether progress is shown: standard error is a terminal, and the user did not ask for quiet.
 bool shows_progress(bool quiet);
 
-/// What brings the cursor of standard error to the beginning of an empty line: of a terminal that obeys
-/// escape codes; of one that does not (TERM=dumb, or not set) a new line; "" if standard error is no
+/// Text that moves the cursor of standard error to the beginning of an empty line: escape codes, or a new
+/// line on a terminal that does not obey them (TERM=dumb, or not set); "" if standard error is not a
 /// terminal.
 const char* fresh_line();
 
@@ -48,7 +48,7 @@ class TerminalLine {
   using Clock = std::chrono::steady_clock;
   void show(const std::string& text, Clock::time_point now);
 
-  /// What erases the line from a column on.
+  /// The text that erases the line from a column on.
   std::string erasing(std::size_t column) const;
 
   std::ostream& terminal_;
@@ -57,9 +57,9 @@ class TerminalLine {
   std::size_t shown_ = 0;  ///< bytes of the text in the line
 };
 
-/// Says on a terminal what is being done, with the seconds that have passed, while work that reports no
-/// progress of its own lasts. Shows nothing for the first second; erases the line at the end. Nothing else
-/// may write to the terminal meanwhile.
+/// Shows on a terminal what is being done, with the seconds that have passed, during work that reports no
+/// progress itself. Shows nothing for the first second; erases the line at the end. Nothing else may write to
+/// the terminal meanwhile.
 class BusyLine {
  public:
   /// `shown`: see shows_progress().

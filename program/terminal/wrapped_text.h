@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// Columns of the terminal that standard output is; `otherwise` if it is none.
+/// Columns of the terminal on standard output; `otherwise` if it is not a terminal.
 std::size_t output_columns(std::size_t otherwise);
 
 /// Breaks a text at its spaces into lines of at most `width` columns, counted with an indent; all lines but

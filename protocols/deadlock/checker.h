@@ -68,8 +68,8 @@ struct DeadlockAnalysis {
 };
 
 /// Exhaustive over destinations, states and channels of the given topology, on all processors. Throws
-/// Interrupted if the listener stops it. Of destinations that are mirror images of each other one is gone
-/// through, where there are no faults.
+/// Interrupted if the listener stops it. Without faults, one of several destinations that are mirror images
+/// of each other is enough.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// Messages that block each other as lines of text, channels by name.

@@ -19,10 +19,10 @@ namespace flitmend {
 /// free candidate and that a virtual channel is given to a new message only when it is empty. With packets
 /// that fit in a virtual channel (cut-through) only the direct dependencies count [Duato96].
 ///
-/// The graph is large, so only those of its dependencies are stored that have once made a rank rise. A pass
-/// goes through all destinations and raises ranks; after it, settle() raises the ranks that depend on them.
-/// If no rank rises in a pass, the order is found. The dependencies that are stored then show a cycle if
-/// there is one.
+/// The graph is large, so only dependencies that have raised a rank are stored. A pass visits all
+/// destinations and raises ranks; after it, settle() raises the ranks that depend on them. If no rank rises
+/// in a pass, the order is complete. If there is a cycle, ranks rise without end, and the stored dependencies
+/// show it.
 class EscapeOrder {
  public:
   /// `cut_through`: only direct dependencies count.
@@ -33,9 +33,9 @@ class EscapeOrder {
   void add(const StateGraph&, const PointOrder&);
   /// Takes the greater rank of every channel, after a pass of another order over other destinations.
   void add(const EscapeOrder&);
-  /// Ends a pass. False if no rank has risen in it, or if there is a cycle. With mirrors the pass goes
-  /// through one of several destinations that are mirror images of each other; what it has found holds for
-  /// their channels too.
+  /// Ends a pass. False if no rank has risen in it, or if there is a cycle. With mirrors, the pass visits one
+  /// of several destinations that are mirror images of each other, and its ranks apply to the mirrored
+  /// channels too.
   bool settle(const std::vector<ChannelImages>& mirrors = {});
 
   std::uint32_t rank(ChannelId c) const { return rank_[c]; }

@@ -13,7 +13,7 @@ struct RoutedFaults {
   const RoutingFunction* routing;
 };
 
-/// What is known of messages that are under way while one set of faults becomes another.
+/// The effects of a change from one set of faults to another on messages under way.
 struct FaultChangeAnalysis {
   DeadlockVerdict verdict = DeadlockVerdict::not_proved;
   DeadlockArgument argument = DeadlockArgument::none;
@@ -23,17 +23,17 @@ struct FaultChangeAnalysis {
   std::vector<BlockedMessage> deadlock;  ///< a legal deadlock, if one was found
 };
 
-/// Whether a network stays free of deadlock when these sets of faults follow one another, while each of them
-/// allows none by itself. A message may have got where it is by the routes of any set, or of several, and
-/// goes on by those of the present one. A router drops a head that has no candidate, or no escape channel
-/// where the algorithm relies on them.
+/// Whether a network stays free of deadlock when these sets of faults follow one another, if none of them
+/// allows a deadlock by itself. A message may have been routed by any of the earlier sets, or by several, and
+/// continues by the present one. A router drops a head that has no candidate, or no escape channel where the
+/// algorithm relies on them.
 ///
 /// Free: the dependencies of all sets together have no cycle; or their extended graph of escape channels has
-/// none, and with every set escapes lead on from wherever messages can be; or, with cut-through, no set lets
-/// messages block each other that hold one channel each. The first such messages of a set are a deadlock.
+/// none, and every set has escapes wherever messages can be; or, with cut-through, no set lets messages that
+/// hold one channel each block each other. The first messages of a set that do are a deadlock.
 ///
 /// `in_order`: the sets follow one another as given, the first holds at the start; otherwise in any order.
-/// The time is that of a check of one network, times the number of sets (in_order: squared). Options:
+/// Takes as long as a check of one network, times the number of sets (in_order: squared). Options:
 /// cut_through and listener. Throws Interrupted if the listener stops it.
 FaultChangeAnalysis analyse_fault_changes(const std::vector<RoutedFaults>& sets, bool in_order,
                                           const DeadlockOptions& options = {});

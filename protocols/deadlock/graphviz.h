@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-/// What an analysis has found, as a graph in the language of Graphviz: the channels that messages use, and
-/// which of them depend on which. A cycle is red. If the dependencies, or those of the escape channels, have
+/// The result of an analysis as a Graphviz graph: the channels that messages use, and the dependencies
+/// between them. A cycle is red. If the dependencies, or those of the escape channels, have
 /// an order that proves the routing free of deadlock, every channel has its rank in it; dependencies of
 /// escape channels are then only the direct ones. `faults`: those of the analysis, may be null.
 std::string graphviz(const DeadlockAnalysis&, const RoutingFunction&, const ChannelMap&,

@@ -75,9 +75,9 @@ class StateExplorer {
 
   /// The graph of one destination, of messages from all nodes or from one, valid until the next call.
   const StateGraph& explore(NodeId destination, std::optional<NodeId> only_source = std::nullopt);
-  /// The same with further heads, that wait in healthy routers after other routes.
+  /// The same, plus heads that took other routes and now wait in healthy routers.
   const StateGraph& explore(NodeId destination, std::span<const StateGraph::State> heads);
-  /// Whether that graph is whole.
+  /// Whether that graph is complete.
   bool complete() const { return graph_.states.size() <= most_states_; }
   /// Whether a node sends and receives.
   bool alive(NodeId node) const { return !faults_ || !faults_->router_faulty(node); }
@@ -117,21 +117,21 @@ class StateExplorer {
   std::vector<StateGraph::Edge> new_edges_;
 };
 
-/// The points of a state graph in the order in which depth-first search leaves them: each after the points
-/// that follow it, unless a way leads back. Memory is reused from one graph to the next.
+/// The points of a state graph in the post-order of a depth-first search: each after the points that follow
+/// it, unless there is a cycle. Memory is reused from one graph to the next.
 class PointOrder {
  public:
-  /// With `absorptions` false, ways end where a message is absorbed.
+  /// With `absorptions` false, paths end where a message is absorbed.
   void find(const StateGraph&, bool absorptions = true);
 
   const std::vector<PointId>& points() const { return points_; }
-  /// Whether some way leads back to a point.
+  /// Whether there is a cycle.
   bool returns() const { return returns_; }
-  /// The channels of one way that leads back; empty if there is none.
+  /// The channels of one cycle; empty if there is none.
   const std::vector<ChannelId>& cycle() const { return cycle_; }
 
-  /// Calls step(point), which returns whether it has changed something, for all points in order, once if no
-  /// way leads back, else until nothing changes.
+  /// Calls step(point), which returns whether it has changed something, for all points in order: once if
+  /// there is no cycle, else until nothing changes.
   template <class Step>
   void until_stable(Step&& step) const {
     bool changed = false;

@@ -18,7 +18,7 @@ PortExtras& extras(Router& router, unsigned port) {
 enum class FaultWait {
   none,       ///< it is not
   not_yet,    ///< the head has not requested by its present candidates; what has been counted stays
-  no_way,     ///< no candidate is at a healthy port
+  no_route,   ///< no candidate is at a healthy port
   no_escape,  ///< no escape channel is, and the algorithm relies on them
 };
 
@@ -36,7 +36,7 @@ FaultWait wait_at_fault(const RouterState& state, Cycle t, unsigned id, bool esc
     if (c.escape || !escapes || c.port == state.layout().local_port) return FaultWait::none;
     any = true;
   }
-  return any ? FaultWait::no_escape : FaultWait::no_way;
+  return any ? FaultWait::no_escape : FaultWait::no_route;
 }
 
 /// That of protocols that only break messages.
@@ -58,9 +58,9 @@ void CutHandling::cut_behind(Router& router, Cycle t, unsigned id) {
     extras(router, router.state().port_of(id)).tail_due |= VcMask{1} << router.state().vc_of(id);
 }
 
-void CutHandling::head_waited(BreakUnit& unit, Router& router, Cycle t, unsigned id, bool no_way) {
-  BreakUnit::count_wait(router, t, id, no_way);
-  if (const auto message = BreakUnit::waiting_message(router, id, no_way)) unit.ask(router, t, *message);
+void CutHandling::head_waited(BreakUnit& unit, Router& router, Cycle t, unsigned id, bool no_route) {
+  BreakUnit::count_wait(router, t, id, no_route);
+  if (const auto message = BreakUnit::waiting_message(router, id, no_route)) unit.ask(router, t, *message);
   router.absorb(t, id);
 }
 
@@ -183,7 +183,7 @@ void BreakUnit::ask(Router& router, Cycle t, const CutMessage& message) {
   }
 }
 
-std::optional<CutMessage> BreakUnit::waiting_message(Router& router, unsigned id, bool no_way) {
+std::optional<CutMessage> BreakUnit::waiting_message(Router& router, unsigned id, bool no_route) {
   const MessageIndex index = router.state().front(id).message;
   const Message& packet = router.context().messages[index];
   if (packet.kind == MessageKind::control) return std::nullopt;
@@ -193,12 +193,12 @@ std::optional<CutMessage> BreakUnit::waiting_message(Router& router, unsigned id
                     .length = packet.length,
                     .first = packet.sub_message > 0 ? router.context().messages.fields(index).first : 0,
                     .sub_message = packet.sub_message,
-                    .no_route = no_way};
+                    .no_route = no_route};
 }
 
-void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_way) {
+void BreakUnit::count_wait(Router& router, Cycle t, unsigned id, bool no_route) {
   const MessageIndex message = router.state().front(id).message;
-  if (no_way)
+  if (no_route)
     router.context().broken.give_up(message);
   else
     router.context().broken.hit_waiting(message, t, router.id());
@@ -209,7 +209,7 @@ bool BreakUnit::timer_ends_wait(const Router& router, unsigned id) const {
   const FaultWait wait =
       wait_at_fault(router.state(), std::max(context.next_cycle, router.state().route(id).ready + 1), id,
                     context.routing.has_escape_channels());
-  return wait == FaultWait::no_way || wait == FaultWait::no_escape;
+  return wait == FaultWait::no_route || wait == FaultWait::no_escape;
 }
 
 bool BreakUnit::time_heads(Router& router, Cycle t) {
@@ -229,10 +229,10 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
       waited = 0;
       continue;
     }
-    const bool no_way = wait == FaultWait::no_way;
-    if (waited >= (no_way ? no_way_wait_ : head_wait_)) {
+    const bool no_route = wait == FaultWait::no_route;
+    if (waited >= (no_route ? no_route_wait_ : head_wait_)) {
       waited = 0;
-      handling_.head_waited(*this, router, t, id, no_way);
+      handling_.head_waited(*this, router, t, id, no_route);
       continue;
     }
     ++waited;

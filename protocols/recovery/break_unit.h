@@ -11,21 +11,21 @@ namespace flitmend {
 
 class BreakUnit;
 
-/// What becomes of a message that a fault has cut or stopped, in the routers next to the fault. A protocol
-/// that handles it in its own way overrides some of these in its recovery unit, which has a BreakUnit. Ids
-/// name virtual channels: port · virtual channels + vc.
+/// The handling of a message that a fault has cut or stopped, in the routers next to the fault. A protocol
+/// with a different handling overrides some of these in its recovery unit, which has a BreakUnit. Ids name
+/// virtual channels: port · virtual channels + vc.
 class CutHandling {
  public:
-  /// The router after this one on a message's path has died, or the link, and some of its flits have left. By
-  /// default the others are absorbed.
+  /// The router after this one on a message's path, or the link to it, has died, and some flits of the
+  /// message have left. By default the others are absorbed.
   virtual void cut(Router&, Cycle, unsigned input_id);
-  /// The tail of a message will not come, because the router before this one has died, or the link. By
-  /// default a broken tail is appended.
+  /// The tail of a message will not arrive, because the router before this one, or the link from it, has
+  /// died. By default a broken tail is appended.
   virtual void cut_behind(Router&, Cycle, unsigned input_id);
-  /// The head of a message has waited too long at a fault. `no_way`: it has no candidate that leads on;
+  /// The head of a message has waited too long at a fault. `no_route`: it has no candidate at a healthy port;
   /// otherwise it has only lost its escape channel. By default the interface of this node is told
   /// (BreakUnit::ask), and the message is absorbed.
-  virtual void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_way);
+  virtual void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_route);
 
  protected:
   ~CutHandling() = default;
@@ -36,8 +36,8 @@ class CutHandling {
 /// After a repair, RESYNC says when an output virtual channel may be used again. A head that finds only
 /// faulty ports for longer than a limit is absorbed, and its message is undeliverable.
 ///
-/// It is the whole recovery unit of protocols that need no more of a router. The units of the others are
-/// BreakingUnits.
+/// For protocols that need nothing else in a router, this is the whole recovery unit. The units of the others
+/// are BreakingUnits.
 ///
 /// Its registers are in the router's block: PortExtras::held_vcs, tail_due, resync_due; HeadRoute::waited.
 /// Those of requests between switches and nodes are its own (kRequestRegisters).
@@ -49,9 +49,9 @@ class BreakUnit final : public RouterRecovery {
   explicit BreakUnit(unsigned head_wait);
   /// `handling` outlives it.
   BreakUnit(CutHandling& handling, unsigned head_wait) : BreakUnit(handling, head_wait, head_wait) {}
-  /// no_way_wait: cycles that a head waits if it has no candidate that leads on.
-  BreakUnit(CutHandling& handling, unsigned head_wait, unsigned no_way_wait)
-      : handling_(handling), head_wait_(head_wait), no_way_wait_(no_way_wait) {}
+  /// no_route_wait: cycles that a head waits if it has no candidate at a healthy port.
+  BreakUnit(CutHandling& handling, unsigned head_wait, unsigned no_route_wait)
+      : handling_(handling), head_wait_(head_wait), no_route_wait_(no_route_wait) {}
 
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
@@ -72,9 +72,9 @@ class BreakUnit final : public RouterRecovery {
   /// A fault has hit the message in an input virtual channel, some of whose flits have left.
   static void count_cut(Router&, Cycle, unsigned input_id);
   /// Notes why a message whose head has waited too long is taken out of the network.
-  static void count_wait(Router&, Cycle, unsigned input_id, bool no_way);
+  static void count_wait(Router&, Cycle, unsigned input_id, bool no_route);
   /// The message of the head at the front, to ask for it; none if it is a control message.
-  static std::optional<CutMessage> waiting_message(Router&, unsigned input_id, bool no_way);
+  static std::optional<CutMessage> waiting_message(Router&, unsigned input_id, bool no_route);
   /// Requests retransmission of a cut message through the local network interface. A switch has none: it
   /// hands the request to a node next to it, if the protocol has the wires for that (equip).
   void ask(Router&, Cycle, const CutMessage&);
@@ -96,7 +96,7 @@ class BreakUnit final : public RouterRecovery {
 
   CutHandling& handling_;
   unsigned head_wait_;
-  unsigned no_way_wait_;
+  unsigned no_route_wait_;
   RequestSender request_sender_;      ///< used in a switch
   RequestReceiver request_receiver_;  ///< used in the router of a node next to one
 };
@@ -106,8 +106,8 @@ class BreakUnit final : public RouterRecovery {
 class BreakingUnit : public RouterRecovery, protected CutHandling {
  public:
   explicit BreakingUnit(unsigned head_wait) : BreakingUnit(head_wait, head_wait) {}
-  /// no_way_wait: as in BreakUnit.
-  BreakingUnit(unsigned head_wait, unsigned no_way_wait) : break_(*this, head_wait, no_way_wait) {}
+  /// no_route_wait: as in BreakUnit.
+  BreakingUnit(unsigned head_wait, unsigned no_route_wait) : break_(*this, head_wait, no_route_wait) {}
 
   void channel_status_changed(Router& router, Cycle t, unsigned port, bool input_side, bool faulty) override {
     break_.channel_status_changed(router, t, port, input_side, faulty);

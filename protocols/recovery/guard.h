@@ -35,9 +35,9 @@ struct Guard {
   bool on() const { return acknowledgement != Acknowledgement::off; }
   bool assumed() const { return acknowledgement == Acknowledgement::assumed; }
   bool real() const { return acknowledgement == Acknowledgement::real; }
-  /// How long it waits after that many timeouts for a message whose flits take `sending` cycles. Without a
+  /// How long it waits after `timeouts` timeouts for a message whose flits take `sending` cycles. Without a
   /// guard, nothing tells the sender that a message has arrived. It drops the copy after the longest wait,
-  /// and every request or resend starts that anew: a message that has not arrived by then is lost.
+  /// which every request or resend restarts: a message that has not arrived by then is lost.
   Cycle wait(Cycle sending, unsigned timeouts) const {
     return (timeout + 4 * sending) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
   }

@@ -52,10 +52,10 @@ class IdRing {
   std::uint32_t first_ = 0;
 };
 
-/// The messages that a sender keeps, by id, with a timer each. Half of the ids of 16 bits are in use at most,
-/// so that an id names one message; what comes then waits. An Entry has `original`, kNoMessage once the
-/// sender is done with it; `due`, when its timer ends, kNever if it is off; and `timeouts`, those of the
-/// guard.
+/// The messages that a sender keeps, by id, with a timer each. At most half of the 16-bit ids are in use, so
+/// that an id names one message; further messages wait. An Entry has `original`, kNoMessage once the sender
+/// is done with it; `due`, the end of its timer, kNever if it is off; and `timeouts`, the number of timeouts
+/// of the guard.
 template <class Entry>
 class KeptMessages {
  public:

@@ -51,8 +51,8 @@ const Registry<RecoveryEntry>& recovery_protocols();
 
 /// Whether a packet that fits in one virtual channel can be kept in several after its head has left the
 /// first: its tail, or the next head, waits for a shadow register (TailSignals), copies of its flits stay
-/// behind (Copies), or it holds a circuit (Circuits). What is proved of whole packets in one virtual channel
-/// then does not hold.
+/// behind (Copies), or it holds a circuit (Circuits). Proofs that assume whole packets in one virtual channel
+/// then do not apply.
 bool spreads_packets(const RecoveryNeeds&);
 
 /// Flits by which a packet of a protocol with these settings can be longer than the message that it carries.

@@ -9,18 +9,18 @@ namespace flitmend {
 
 /// Retries without success after which a sender asks the management of the network whether it can succeed.
 inline constexpr std::uint32_t kRetriesBeforeQuestion = 16;
-/// It also asks after more heads than these that found no route.
+/// Heads without a route after which it asks, too.
 inline constexpr std::uint32_t kHeadsBeforeQuestion = 2;
 
 /// Whether every message from one node to another arrives with the permanent faults alone, once all others
 /// are repaired: the destination is not permanently dead, and the routing algorithm leads every head to it,
-/// whatever candidate it takes. The management of the network answers, which knows the permanent faults.
-/// While an algorithm that routes by the set of all faults has others in it too, or waits for new tables or
-/// vectors, what it will do is not known yet: then it is enough that healthy links join the two. The time is
-/// that of a search from the one node to the other.
+/// whatever candidate it takes. The management of the network, which knows the permanent faults, answers.
+/// The later routes are unknown while an algorithm that routes by the set of all faults has transient ones in
+/// it, or waits for new tables or vectors. A path of healthy links is then enough. Takes as long as a search
+/// from one node to the other.
 bool connected(const NetworkContext&, NodeId from, NodeId to);
 
-/// After that many heads that found no route, the wait before the next try is doubled this number of times.
+/// How often the wait before the next try is doubled after `heads` heads that found no route.
 inline unsigned doublings_without_route(std::uint32_t heads, unsigned most) {
   return heads > kHeadsBeforeQuestion ? std::min(heads - kHeadsBeforeQuestion, std::uint32_t{most}) : 0;
 }
@@ -34,9 +34,9 @@ inline std::uint32_t doubled(std::uint32_t wait, unsigned doublings) {
 struct RetryLimit {
   std::uint32_t most = 0;  ///< retries; 0: no limit while there is a connection
 
-  /// After that many retries without success. With `answered` the answers need a connection too.
+  /// After `retries` retries without success. With `answered` the answers need a connection too.
   bool reached(const NetworkContext&, NodeId from, NodeId to, std::uint32_t retries, bool answered) const;
-  /// After that many heads that found no route.
+  /// After `heads` heads that found no route.
   bool reached_without_route(const NetworkContext&, NodeId from, NodeId to, std::uint32_t heads) const;
 };
 

@@ -7,7 +7,7 @@
 
 namespace flitmend {
 
-/// Section `recovery`: what several protocols read. What only one reads is an option, declared in its folder.
+/// Section `recovery`: the keys of several protocols. Keys of a single one are options, in its own folder.
 struct RecoverySettings {
   std::string protocol = "none";
   std::int64_t timeout = 0;

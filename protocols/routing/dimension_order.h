@@ -18,7 +18,7 @@ namespace flitmend {
 /// dependent channels, the textbook's deadlock.
 ///
 /// h: bit 0 is the drawn class (balanced); bit 1 says whether the message has crossed the dateline of its
-/// current dimension (balanced, halves); from bit 2 on, the ways drawn at ties.
+/// current dimension (balanced, halves); from bit 2 on, the directions drawn at ties.
 class DimensionOrder : public GridRouting {
  public:
   enum class Dateline { none, strict, balanced, halves };
@@ -43,10 +43,10 @@ class DimensionOrder : public GridRouting {
 
  protected:
   static constexpr unsigned kFirstFreeBit = 2;  ///< of h
-  /// Appends the candidates for a hop in dimension i on the way to `target`'s coordinate in it, where the
+  /// Appends the candidates for a hop in dimension i towards `target`'s coordinate in it, where the
   /// direction may be the longer one.
   void push_hop(const RouteRequest&, NodeId target, unsigned i, bool plus, CandidateList&) const;
-  /// h without what belongs to the present way through a dimension.
+  /// h without the bits about the current dimension.
   static std::uint64_t before_hop(std::uint64_t h) { return h & ~kCrossed; }
 
  private:

@@ -8,7 +8,7 @@
 namespace flitmend {
 
 /// The nodes in blocks around the faults of a mesh, by router. A healthy node with bad neighbours in two
-/// dimensions is disabled and counts as bad, and so on until nothing changes. Of a faulty link, the end with
+/// dimensions is disabled and counts as bad, and so on until nothing changes. The end of a faulty link with
 /// the lower number counts as bad.
 std::vector<bool> nodes_in_blocks(const Grid& mesh, const FaultSet&);
 

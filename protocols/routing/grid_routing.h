@@ -10,7 +10,7 @@
 
 namespace flitmend {
 
-/// Which way a message takes around a ring of even radix k if its destination is k/2 away: both are shortest.
+/// The direction of a message on a ring of even radix k whose destination is k/2 away: both are shortest.
 enum class RingTies {
   plus,    ///< always +, which loads the channels of that direction more
   random,  ///< drawn at the source, per message and dimension
@@ -25,7 +25,7 @@ class GridRouting : public PartitionedRouting {
   bool looks_at_arrival() const override { return false; }
 
  protected:
-  /// The topology is a grid. `ties`: the way that way() chooses at a tie. Drawn ways are bits of h, one per
+  /// The topology is a grid. `ties`: the direction taken at a tie. Drawn directions are bits of h, one per
   /// dimension from `first_tie_bit` on, set for −.
   GridRouting(const Topology& topology, std::vector<VcMask> masks, RingTies ties = RingTies::plus,
               unsigned first_tie_bit = 0)
@@ -34,7 +34,7 @@ class GridRouting : public PartitionedRouting {
         ties_(grid_.wraps() ? ties : RingTies::plus),  // without rings nothing is drawn
         first_tie_bit_(first_tie_bit) {}
 
-  /// Whether both ways around the ring of a dimension are shortest. `left`: Grid::offset in it.
+  /// Whether both directions around the ring of a dimension are shortest. `left`: Grid::offset in it.
   bool tied(unsigned dimension, std::int32_t left) const {
     return grid_.wraps(dimension) && 2 * left == static_cast<std::int32_t>(grid_.radix(dimension));
   }
@@ -42,9 +42,9 @@ class GridRouting : public PartitionedRouting {
   bool goes_plus(std::uint64_t h, unsigned dimension, std::int32_t left) const {
     return left > 0 && !((h & tie_bit(dimension)) && tied(dimension, left));
   }
-  /// h after a hop in that dimension: there is no tie any more.
+  /// h after a hop in that dimension, which has broken the tie.
   std::uint64_t after_hop(std::uint64_t h, unsigned dimension) const { return h & ~tie_bit(dimension); }
-  /// The tie bits of all dimensions in which the way from source to destination is drawn.
+  /// The tie bits of all dimensions in which the direction from source to destination is drawn.
   std::uint64_t drawn_ties(NodeId source, NodeId destination) const {
     std::uint64_t bits = 0;
     if (ties_ == RingTies::random)
@@ -64,7 +64,7 @@ class GridRouting : public PartitionedRouting {
       if (tied(i, left)) f(grid_.port(i, false), i);
     }
   }
-  /// Masks of dimensions: all of them, and those in which no two ways are equally short.
+  /// Masks of dimensions: all of them, and those in which ties cannot occur.
   std::uint32_t every_dimension() const { return (std::uint32_t{1} << grid_.dimensions()) - 1; }
   std::uint32_t dimensions_without_ties() const {
     std::uint32_t mask = every_dimension();

@@ -70,8 +70,8 @@ struct IntermediateOptions {
 };
 
 /// Routing through intermediate nodes on KNS networks [Penaranda17]. The table of the source gives the
-/// message a list of intermediate nodes, through which it goes without leaving the network. The way from one
-/// to the next is a segment: it is Hybrid-DOR, on virtual channels of the segment's own. No channel of a
+/// message a list of intermediate nodes, through which it goes without leaving the network. The route from
+/// one to the next is a segment: it is Hybrid-DOR, on the segment's own virtual channels. No channel of a
 /// segment depends on one of an earlier segment, and within a segment the dimensions rise, so the channel
 /// dependency graph has no cycle.
 ///
@@ -80,11 +80,11 @@ struct IntermediateOptions {
 /// switch of dimension i while a lower dimension is left to cross, m the lowest, must leave it by that
 /// switch. It has a class of escape channels there for each m. While m is left, hops out of order are made in
 /// rising dimensions only: so these channels depend on those of the same m and higher dimensions, on escape
-/// channels in order of dimension m, and on what comes after that. With faults, a dimension is offered only
-/// if Hybrid-DOR leads on from the router behind it.
+/// channels in order of dimension m, and on channels after those. With faults, a dimension is offered only
+/// if Hybrid-DOR has a route from the router after that hop.
 ///
-/// Subnetworks of several stages, with deterministic segments: a message goes around a fault inside one by
-/// another way up where there is one (SubnetworkRoutes); otherwise the tables count it as a fault of the
+/// Subnetworks of several stages, with deterministic segments: a message avoids a fault inside one by
+/// another up port where there is one (SubnetworkRoutes); otherwise the tables count it as a fault of the
 /// links that it cuts off.
 ///
 /// h: IntermediateHead.

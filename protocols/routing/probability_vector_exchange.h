@@ -8,13 +8,13 @@
 namespace flitmend {
 
 /// The hardware in which routers of a k-ary n-cube exchange probability vectors [AlSadi03]: registers,
-/// control lines, and a unit per router (ProbabilityVectorUnit). Around a recovery protocol, whose units do
-/// what they do without it.
+/// control lines, and a unit per router (ProbabilityVectorUnit). It wraps a recovery protocol and leaves the
+/// behaviour of its units unchanged.
 ///
 /// In a round a router sends one element of its vector to all healthy neighbours, over `wires` lines per
-/// channel. The next element follows when that of the neighbours is here, on which it depends. Where an
-/// element changes, it and those after it are sent again: after D + 1 rounds all vectors are as
-/// ProbabilityVectorTable has them.
+/// channel. The next element depends on those of the neighbours, so it follows when they have arrived. If an
+/// element changes, it and those after it are sent again: after D + 1 rounds all vectors equal those of
+/// ProbabilityVectorTable.
 class ProbabilityVectorExchange final : public RecoveryProtocol {
  public:
   /// The topology is a k-ary n-cube; 1 to 64 wires.

@@ -36,8 +36,8 @@ class RouteTable {
   unsigned classes() const { return classes_; }
   /// Most hops of a router and destination; at least 1.
   unsigned most_hops() const { return most_; }
-  /// Hops of a message beyond a shortest path, at most. Of messages that can go in a circle, a number that no
-  /// shorter way has.
+  /// The most hops of a message beyond a shortest path. If messages can go in a circle, a number greater
+  /// than that of any route without one.
   std::uint32_t greatest_detour(const Topology&) const;
 
  private:

@@ -7,50 +7,50 @@ namespace flitmend {
 
 void SubnetworkRoutes::update_faults(const FaultSet& faults) {
   faults_.reset();
-  ways_.clear();
+  routes_.clear();
   if (faults.count() == 0 || grid_.one_switch_each()) return;
   faults_.emplace(faults);
-  ways_.resize(grid_.dimensions());
+  routes_.resize(grid_.dimensions());
   for (RouterId first = grid_.node_count(); first < grid_.router_count();) {
     const unsigned i = grid_.switch_dimension(first);
-    ways_[i].push_back(any_faulty<false>(first, i) ? ways_through(first, i) : Ways());
+    routes_[i].push_back(any_faulty<false>(first, i) ? routes_through(first, i) : Routes());
     first += grid_.subnetwork(i).switches();
   }
 }
 
-bool SubnetworkRoutes::leads(const Ways& ways, RouterId at, PortId port, unsigned dimension,
+bool SubnetworkRoutes::leads(const Routes& routes, RouterId at, PortId port, unsigned dimension,
                              std::uint32_t end) const {
   if (faults_->blocked(at, port)) return false;
   const RouterId far = grid_.neighbour(at, port)->router;
-  return !grid_.is_switch(far) || ways.lead(grid_.switch_number(far, dimension), end);
+  return !grid_.is_switch(far) || routes.lead(grid_.switch_number(far, dimension), end);
 }
 
-std::optional<PortId> SubnetworkRoutes::port_around(const Ways& ways, RouterId at, unsigned dimension,
+std::optional<PortId> SubnetworkRoutes::port_around(const Routes& routes, RouterId at, unsigned dimension,
                                                     std::uint32_t end) const {
   const Subnetwork& s = grid_.subnetwork(dimension);
   const std::uint32_t number = grid_.switch_number(at, dimension);
   const PortId first = s.port_to(number, end);
-  if (leads(ways, at, first, dimension, end)) return first;
+  if (leads(routes, at, first, dimension, end)) return first;
   if (s.kind() != SubnetworkKind::fat_tree || s.goes_down(number, end)) return std::nullopt;
   for (std::uint32_t i = 1; i < s.arity(); ++i) {
     const auto port = static_cast<PortId>(s.arity() + (first + i) % s.arity());
-    if (leads(ways, at, port, dimension, end)) return port;
+    if (leads(routes, at, port, dimension, end)) return port;
   }
   return std::nullopt;
 }
 
-// Backwards along the ways: down from the first stage to the last, then up from the last to the first.
-SubnetworkRoutes::Ways SubnetworkRoutes::ways_through(RouterId first, unsigned dimension) const {
+// Backwards along the routes: down from the first stage to the last, then up from the last to the first.
+SubnetworkRoutes::Routes SubnetworkRoutes::routes_through(RouterId first, unsigned dimension) const {
   const Subnetwork& s = grid_.subnetwork(dimension);
-  Ways ways(s);
+  Routes routes(s);
   const auto find = [&](std::uint32_t number, bool down) {
     for (std::uint32_t end = 0; end < s.k(); ++end)
-      if (s.goes_down(number, end) == down && port_around(ways, first + number, dimension, end))
-        ways.set(number, end);
+      if (s.goes_down(number, end) == down && port_around(routes, first + number, dimension, end))
+        routes.set(number, end);
   };
   for (std::uint32_t number = 0; number < s.switches(); ++number) find(number, true);
   for (std::uint32_t number = s.switches(); number-- > 0;) find(number, false);
-  return ways;
+  return routes;
 }
 
 template <bool kInside>
@@ -84,13 +84,13 @@ void SubnetworkRoutes::cut_off(unsigned dimension, const std::vector<NodeId>& li
   const std::size_t k = line.size();
   std::vector<bool> cut(k * k);  // a·k + b: no route from a to b, or from b to a
   std::vector<std::uint32_t> pairs(k);
-  const Ways& ways = ways_at(grid_.switch_of(line[0], dimension), dimension);
+  const Routes& routes = routes_at(grid_.switch_of(line[0], dimension), dimension);
   const auto usable = [&](std::size_t end) { return !link_faulty(grid_, *faults_, line[end], dimension); };
   for (std::size_t a = 0; a < k; ++a)
     for (std::size_t b = 0; b < k; ++b) {
       if (a == b || cut[a * k + b] || !usable(a) || !usable(b) ||
-          ways.lead(grid_.switch_number(grid_.switch_of(line[a], dimension), dimension),
-                    static_cast<std::uint32_t>(b)))
+          routes.lead(grid_.switch_number(grid_.switch_of(line[a], dimension), dimension),
+                      static_cast<std::uint32_t>(b)))
         continue;
       cut[a * k + b] = cut[b * k + a] = true;
       ++pairs[a], ++pairs[b];

@@ -13,7 +13,7 @@ namespace flitmend {
 /// hop to a later one (down), so that no channels depend on each other in a cycle. The order is that of the
 /// distance from the lowest healthy router, by the metric, and of the numbers at the same distance. A table
 /// of distances over permitted hops, by pair of routers and by whether a message has gone down. Any order of
-/// the routers would do for the proof; this one permits the way to the lowest router that is the shortest.
+/// the routers would do for the proof; this one permits a shortest path to the lowest router.
 class UpDownTable {
  public:
   explicit UpDownTable(const Metric& metric = {}) : metric_(metric) {}
@@ -27,7 +27,7 @@ class UpDownTable {
     return distance_[(std::size_t{to} * rank_.size() + from) * 2 + down];
   }
   static constexpr std::uint32_t kNone = ~0u;
-  /// Whether the hop from a router over a port, to `far`, is on a shortest way.
+  /// Whether the hop from a router over a port, to `far`, is on a shortest permitted path.
   bool leads_on(const Topology& t, RouterId from, bool down, PortId port, RouterId far, RouterId to) const {
     const bool up = goes_up(from, far);
     const std::uint32_t left = distance(far, !up, to);
@@ -48,11 +48,11 @@ class UpDownTable {
   std::vector<std::uint32_t> todo_;      ///< of a search: 2 · router + whether it has gone down
 };
 
-/// Hops beyond a shortest path that its ways have at most, without faults.
+/// The most hops that its routes have beyond a shortest path, without faults.
 std::uint32_t greatest_up_down_detour(const Topology&, const Metric& = {});
 
 /// A virtual network around all faults, in which routing is up*/down* (UpDownTable), for algorithms that send
-/// messages there when they have no other way. A message that is in it stays in it.
+/// messages there when they have no other route. A message that is in it stays in it.
 ///
 /// h: bit 63: in the fault network; bit 62: it has gone down there. The algorithm may use the others until
 /// then.
@@ -71,7 +71,7 @@ class FaultNetwork {
   bool leads_on(const RouteRequest& request) const {
     return table_.distance(request.here, false, request.destination) != UpDownTable::kNone;
   }
-  /// All healthy hops on the shortest permitted ways, as escape candidates of that class and preference.
+  /// All healthy hops on the shortest permitted paths, as escape candidates of that class and preference.
   void push(const RouteRequest&, std::uint8_t vc_class, std::uint8_t preference, CandidateList&) const;
 
  private:

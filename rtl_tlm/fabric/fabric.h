@@ -38,7 +38,7 @@ struct ConservationReport {
   std::uint64_t flits_consumed = 0;
   std::uint64_t flits_discarded = 0;
   std::uint64_t flits_in_network = 0;  ///< in buffers and on channels
-  /// Lost: not at the output, in transit or used by a flit. In an empty network also those that are too many.
+  /// Lost: not at the output, in transit or used by a flit. In an empty network, surplus credits count too.
   std::uint64_t credits_missing = 0;
   std::uint64_t busy_vcs = 0;  ///< virtual channels not idle, or not free
   bool flits_conserved() const {
@@ -48,8 +48,8 @@ struct ConservationReport {
 };
 
 /// A network elaborated from a topology graph: routers, channels, network interfaces. One clocked process
-/// evaluates first the network interfaces, then the routers, and of both only those that have work. Topology,
-/// routing, selection function and recovery protocol must outlive it.
+/// evaluates the network interfaces that have work, then the routers that have work. Topology, routing,
+/// selection function and recovery protocol must outlive it.
 class Fabric : public sc_core::sc_module, private NetworkClock {
  public:
   sc_core::sc_in<bool> clock;  ///< evaluates at the rising edge
@@ -70,7 +70,7 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   NodeId node_count() const { return context_.topology.node_count(); }
   Router& router(RouterId id) { return *routers_[id]; }
   const Router& router(RouterId id) const { return *routers_[id]; }
-  /// What is around a router of your own, with its monitor; null for the fabric's routers.
+  /// The boundary of a router of your own, with its monitor; null for the fabric's routers.
   RouterBoundary* boundary(RouterId);
   bool has_foreign_routers() const { return !boundaries_.empty(); }
   NetworkInterface& network_interface(NodeId node) { return *interfaces_[node]; }
@@ -126,8 +126,8 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   sc_core::sc_time edge_time(Cycle) const;
   /// Rising edges seen.
   Cycle cycles() const final { return cycle_; }
-  /// A cycle is being evaluated, or a reset clears everything, or an exception has left that in the middle:
-  /// then no figures hold.
+  /// A cycle is being evaluated, a reset is clearing everything, or an exception has interrupted one of
+  /// these: counts are inconsistent then.
   bool evaluating() const { return evaluating_; }
   /// Messages created and not yet delivered.
   std::uint64_t messages_in_network() const { return context_.messages_in_network; }

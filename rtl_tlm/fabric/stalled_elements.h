@@ -30,7 +30,7 @@ struct StalledElement {
 /// one either, is there twice.
 std::vector<StalledElement> stalled_elements(const Fabric&);
 
-/// What is to be said about them, as one text.
+/// A message about them.
 std::string describe(const std::vector<StalledElement>&, const Fabric&);
 
 }  // namespace flitmend

@@ -26,9 +26,9 @@ enum class FlitField : std::uint8_t {
 };
 inline constexpr unsigned kFlitFields = 10;
 
-/// Turns flits into bits that say everything themselves, and back: what the descriptor of a message holds in
-/// the model is on the wire. The widths follow from the network. The same message may be the same bits on
-/// every channel but for its virtual channel and its routing state.
+/// Encodes flits as bits that need no descriptor, and decodes them: the wire carries the fields that the
+/// model keeps in the message's descriptor. The widths follow from the network. A message may have the same
+/// bits on every channel, except for its virtual channel and its routing state.
 ///
 /// The data bytes are those of the transaction that the message carries; where it carries none, a pattern
 /// that depends on source, message id and number, so that an altered flit is noticed.

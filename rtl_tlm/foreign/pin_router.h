@@ -20,9 +20,9 @@ enum class PinProtocol : std::uint8_t {
 };
 
 /// The boundary of a foreign router with pins, without the pins: PinRouter has them. All pins belong to the
-/// rising edge: what is on them before the edge of cycle t is sent in cycle t. What has been sent on an
-/// output is at the next router as many cycles later as the link takes; a credit, as many later as its wire
-/// takes (without router.pipeline.credit: that time is the router's own).
+/// rising edge: a value on them before the edge of cycle t is sent in cycle t. A flit on an output reaches
+/// the next router after the latency of the link, a credit after that of its wire (without
+/// router.pipeline.credit: that time is the router's own).
 ///
 /// With ready_valid, the input buffers of the model are here, in front of the pins: each holds the flits of a
 /// virtual channel until the router takes them. In every cycle one virtual channel of a port is offered, in

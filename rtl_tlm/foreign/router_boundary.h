@@ -25,7 +25,7 @@ enum class ViolationKind : std::uint8_t {
   invented,         ///< a flit leaves that has not entered, or has left before
   lost,             ///< a flit has entered and does not leave
   altered,          ///< a flit leaves with other contents than it had
-  misrouted,        ///< a head takes a way that the routing function does not give
+  misrouted,        ///< a head takes a port or class that the routing function does not offer
   starvation,       ///< a flit that could leave waits for longer than the bound
   two_flits         ///< two flits leave at one port in one cycle, or while its link is busy with the first
 };
@@ -40,16 +40,16 @@ struct ContractViolation {
   std::string text;  ///< says all of this, and which message is concerned
 };
 
-/// What is around a foreign router: its channels, and a monitor of all that crosses them. Its place in the
-/// fabric is that of an ordinary Router whose registers follow what crosses: input buffers hold the flits
-/// whose credits have not been returned, output virtual channels their owners and credits. So waves,
-/// statistics, the count of flits and credits, and the watchdog see it as they see any other router.
+/// The environment of a foreign router: its channels, and a monitor of their traffic. In the fabric it has
+/// the place of an ordinary Router, whose registers follow that traffic: input buffers hold the flits whose
+/// credits have not been returned, output virtual channels their owners and credits. So waves, statistics,
+/// the count of flits and credits, and the watchdog treat it like any other router.
 ///
 /// Ports are numbered as a Router's: the network ports in the topology's order, then the local port.
 ///
 /// Faults may strike elsewhere, under a recovery protocol whose signals do not pass through routers: all that
-/// the router sees of them are tails that end pieces of messages. It cannot fail itself, and neither can
-/// its links or neighbours, because it has no wires that tell it of a fault (Fabric::next_to_foreign).
+/// the router sees of them are tails that end pieces of messages. It cannot fail itself. Its links and
+/// neighbours cannot fail either, because no wire tells it about a fault (Fabric::next_to_foreign).
 ///
 /// A flit or credit that breaks the contract is reported by SC_REPORT_ERROR "flitmend/contract", which ends
 /// the simulation unless sc_report_handler says otherwise. If it goes on, the flit is discarded.

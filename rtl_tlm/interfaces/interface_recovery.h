@@ -41,7 +41,7 @@ class InterfaceRecovery {
   virtual void message_cut(Cycle, const CutMessage&) {}
   /// This node's router has failed after cycle t: what it was handing over is lost.
   virtual void router_failed(Cycle) {}
-  /// The path that a packet of this node has held is released: the acknowledgement has come back over it, or
+  /// The path that a packet of this node has held is released: the acknowledgement has returned over it, or
   /// a fault has cut it, or the router of this node has died. Only if paths are held.
   virtual void path_released(Cycle, MessageIndex /*packet*/, bool /*acknowledged*/) {}
   /// A message of this node has been delivered at cycle t. Only the simulator knows that: a protocol may use

@@ -47,12 +47,12 @@ class MechanismSet {
 /// Those with a part in every cycle of a router: an instance of the cycle is compiled for each (CyclePath).
 inline constexpr MechanismSet kInCycle{Mechanism::copies, Mechanism::tail_signals, Mechanism::circuits};
 /// Those with one more slot in front of each input buffer: the head-copy register from which a restart head
-/// leaves, or the slot of a head that has come back.
+/// leaves, or the slot of a head that has backtracked.
 inline constexpr MechanismSet kExtraSlot{Mechanism::copies, Mechanism::circuits};
 /// Those whose signals a router withholds until a flit has been consumed
 /// (HardwareParameters::consumed_after).
 inline constexpr MechanismSet kWithholdSignals{Mechanism::copies, Mechanism::tail_signals};
-/// That of held paths: a path stays reserved until an acknowledgement comes back over it.
+/// That of held paths: a path stays reserved until an acknowledgement returns over it.
 inline constexpr Mechanism kHoldsPaths = Mechanism::circuits;
 
 /// In this order, so that one comparison tells those that need room for whole messages (needs_whole_room).

@@ -42,7 +42,7 @@ class MessageObserver {
   }
 };
 
-/// Observes packets on the wires: unlike MessageObserver, also those that a recovery protocol sends.
+/// Observes packets on the wires, including those of a recovery protocol, which MessageObserver does not see.
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;

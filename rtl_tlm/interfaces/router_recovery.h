@@ -17,8 +17,8 @@ struct RegisterEntry;
 using UnitRegisters = std::span<const RegisterEntry<UnitView>>;
 
 /// The recovery unit of one router: it is told what happens at the virtual channels, and acts through the
-/// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). What a protocol
-/// requires of the hardware is in HardwareParameters. A router without a unit has no overhead: it uses a
+/// router's operations (Router::absorb, append, flush_output, reroute, hold, rewind, …). HardwareParameters
+/// has the hardware that a protocol requires. A router without a unit has no overhead: it uses a
 /// separate instance of the cycle (RouterCycle). Ids name virtual channels: port · virtual channels + vc.
 class RouterRecovery {
  public:

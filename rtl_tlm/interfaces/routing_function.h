@@ -94,7 +94,7 @@ struct RouteRequest {
   const OutputStatus* outputs = nullptr;
 };
 
-/// What h says of a way over intermediate nodes, for the register map.
+/// The route over intermediate nodes, as h encodes it, for the register map.
 struct IntermediateFields {
   unsigned left = 0;     ///< I: intermediate nodes that are still ahead
   NodeId next = 0;       ///< the first of them; undefined if there is none
@@ -139,8 +139,8 @@ class RoutingFunction {
   /// Whether route() reads RouteRequest::outputs: if so, it is called in every cycle while a head waits, and
   /// the router stores the holder states.
   virtual bool looks_at_outputs() const { return false; }
-  /// Whether route() reads RouteRequest::arrival_port or arrival_vc. The deadlock checker calls it only once
-  /// for all heads at a router that differ in nothing else, if not.
+  /// Whether route() reads RouteRequest::arrival_port or arrival_vc. If not, the deadlock checker calls it
+  /// once for all heads at a router that differ only in these.
   virtual bool looks_at_arrival() const { return true; }
   /// Whether a waiting head may rely on a candidate that is an escape channel. If a fault removes that
   /// candidate, the head may wait forever.
@@ -154,7 +154,7 @@ class RoutingFunction {
   /// `faults` is the new set of faults, known to all routers at once. Algorithms with tables or fault regions
   /// recompute them. Called between two cycles, and once before the first cycle if there are static faults.
   virtual void update_faults(const FaultSet& faults) { static_cast<void>(faults); }
-  /// What it draws once and for all comes from this seed. Called before the first cycle, before
+  /// The seed of the random choices that it makes once per run. Called before the first cycle, before
   /// update_faults.
   virtual void set_seed(std::uint64_t seed) { static_cast<void>(seed); }
   /// Whether update_faults takes a management step: the sources stop, the network drains, the tables are

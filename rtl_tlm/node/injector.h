@@ -56,7 +56,7 @@ class Injector : public sc_core::sc_module {
   }
 
   void evaluate(Cycle t);
-  /// Nothing can leave before a credit comes, or a message to send, and both wake the interface.
+  /// Nothing can leave until a credit or a new message arrives, and both wake the interface.
   bool waits_for_room() const { return told_of_room_ && waiting_ == 0 && !any_room(); }
   /// Without an injection channel a credit only says that a buffer has room.
   [[gnu::always_inline]] void credit(VcMask vcs) {
@@ -77,8 +77,8 @@ class Injector : public sc_core::sc_module {
   /// The virtual channels that it closes.
   InjectorGates& gates() { return gates_; }
   const InjectorGates& gates() const { return gates_; }
-  /// The path that starts in that virtual channel is released. What has not been sent of its packet is not
-  /// sent any more.
+  /// The path that starts in that virtual channel is released. The rest of its packet is not sent any
+  /// more.
   void release_path(Cycle t, unsigned vc, bool acknowledged);
   /// This node's router is dead from the cycle after t on: messages being sent are cut. Nothing leaves until
   /// the router is back.

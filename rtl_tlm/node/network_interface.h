@@ -57,7 +57,7 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   void stay_awake() { *wake_.active |= wake_.bit; }
   /// Held paths: a packet has been received; the acknowledgement goes back over its path, from cycle t on.
   void acknowledge(Cycle t, MessageIndex packet);
-  /// Held paths: word has come back that the path that starts in that virtual channel is released.
+  /// Held paths: the path that starts in that virtual channel has been released.
   void path_released(Cycle t, unsigned vc, bool acknowledged) {
     injector.release_path(t, vc, acknowledged);
     stay_awake();

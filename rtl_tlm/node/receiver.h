@@ -26,7 +26,7 @@ class MessageSink {
   /// The full source queue has room again (NetworkInterface::want_room).
   virtual void source_queue_has_room() = 0;
   /// The head of a message for this node is here. False: there is no room for the message now, so its virtual
-  /// channel stalls, and the question comes again. Asked only after NetworkInterface::ask_sink.
+  /// channel stalls, and this is called again. Only after NetworkInterface::ask_sink.
   virtual bool admits(Message&) { return true; }
   /// The last flit of a message has left this node. Only after NetworkInterface::ask_sink.
   virtual void message_left(Message&) {}

@@ -81,7 +81,7 @@ struct MaskWiring : Row<MaskWires, Heat::hot, OnReset::keep> {
   static std::size_t count(const RouterShape&);
 };
 
-/// By port; empty without output buffers, as the following.
+/// By port. This row and the next two are empty without output buffers.
 struct LinkArbiters : Row<LinkArbiter, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.output_buffer > 0 ? s.ports : 0; }
 };

@@ -62,7 +62,7 @@ class VirtualChannel {
     return state_->extras(state_->port_of(id_)).resync_due >> state_->vc_of(id_) & 1;
   }
 
-  /// Its tail has left, and the path is held until an acknowledgement comes back (only with held
+  /// Its tail has left, and the path is held until an acknowledgement returns (only with held
   /// paths).
   bool path_held() const { return route_fsm() == RouteFsm::routed && message() == kNoMessage; }
 

@@ -93,8 +93,8 @@ struct ProtocolFields {
   std::uint16_t request = 0;  ///< number of a recovery request, and in the answer to it
   std::uint8_t control = 0;   ///< type of a control message, as the protocol enumerates them
   std::uint8_t flags = 0;     ///< of a control message, likewise
-  /// Of the rest of a packet that a router has restarted: that packet. Its descriptor lives as long, as
-  /// routers may keep copies under both names.
+  /// Of the rest of a packet that a router has restarted: that packet. Its descriptor lives equally long,
+  /// because routers may keep copies under both names.
   MessageIndex part_of = kNoMessage;
   /// Of an original: descriptors that name it, and notices of its delivery. Of a packet: what else holds it.
   std::uint16_t packets = 0;

@@ -11,7 +11,7 @@
 namespace flitmend {
 
 /// Addresses of a target at one node, or of targets at several nodes in turn. Ranges of the same name have
-/// the same targets; every name has a target of its own at its nodes, and so have all ranges without one.
+/// the same targets; every name has separate targets at its nodes, and ranges without a name share theirs.
 struct AddressRange {
   std::string name{};
   std::uint64_t first = 0;
@@ -36,8 +36,8 @@ class AddressMap {
     NodeId node = 0;
     unsigned target = 0;       ///< its number at the node
     std::uint64_t local = 0;   ///< address at the target
-    std::uint64_t left = 0;    ///< bytes from there on that follow each other at the target
-    std::uint64_t before = 0;  ///< bytes before it that do
+    std::uint64_t left = 0;    ///< contiguous bytes at the target from `local` on
+    std::uint64_t before = 0;  ///< contiguous bytes at the target before `local`
   };
 
   /// Without ranges every node has a target with `node_bytes`, in order. Throws KeyError if ranges overlap,

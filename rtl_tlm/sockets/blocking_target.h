@@ -16,8 +16,8 @@ class BlockingTarget final : public tlm::tlm_fw_transport_if<> {
   using Respond = std::function<void(tlm::tlm_generic_payload&, sc_core::sc_time& delay)>;
 
   /// While the simulation runs. `refusal`: the error that its nb_transport_fw has reported. If its first
-  /// b_transport reports one too, that was not about a missing function: both are reported, in an error of
-  /// the first one's type. `name`: of the target, for this.
+  /// b_transport reports one too, the refusal was not about a missing function. Both are then reported, in an
+  /// error of the first one's type. `name`: of the target, for that error.
   BlockingTarget(tlm::tlm_fw_transport_if<>& target, const sc_core::sc_report& refusal, std::string name,
                  Respond respond);
 

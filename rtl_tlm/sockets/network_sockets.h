@@ -19,8 +19,8 @@ namespace flitmend {
 ///
 /// target_socket takes the generic payloads of any number of initiators. The node addressed is address /
 /// node_address_bytes; an access must stay within one node's range. A write is a message of 2 + ceil(bytes /
-/// flit_bytes) flits, and its reply has 2 flits; a read is the other way round. What is longer than a message
-/// can be is sent as several. TLM_IGNORE_COMMAND without data is a message without data (MessageExtension).
+/// flit_bytes) flits, and its reply has 2 flits; a read is the other way round. An access that exceeds the
+/// longest message is split. TLM_IGNORE_COMMAND without data is a message without data (MessageExtension).
 /// nb_transport, base protocol: END_REQ when the source queue takes the message, BEGIN_RESP when the reply
 /// has arrived; payloads must be memory-managed. b_transport returns at that time. Error responses of the
 /// network:

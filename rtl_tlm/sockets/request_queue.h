@@ -39,7 +39,7 @@ class RequestQueue {
   void arrived(NetworkTransaction&);
   /// A request has been lost on its way. Those after it do not wait for it.
   void lost(NetworkTransaction&);
-  /// A request with a place needs it no longer.
+  /// A request no longer needs its place.
   void leave(NetworkTransaction& t) {
     t.placed = false;
     give_back_place();

@@ -110,7 +110,7 @@ class InitiatorBinding {
   }
 
  protected:
-  /// A way in for what binds next to `socket`.
+  /// The entry for the next initiator or socket that binds to `socket`.
   template <class Way>
   Way& add(const sc_core::sc_object& socket) {
     const HierarchyScope scope(module());
@@ -180,8 +180,8 @@ class MultiSocketEntry final : public WayIn {
 
 /// A socket for any number of initiators; each that binds to it is an initiator of its own. They may bind
 /// through sockets of modules around the network: a tlm_utils::multi_passthrough_target_socket passes on any
-/// number of them, a tlm::tlm_target_socket one. What it cannot tell apart is refused at the end of
-/// elaboration.
+/// number of them, a tlm::tlm_target_socket one. Initiators that it cannot tell apart are refused at the end
+/// of elaboration.
 template <unsigned BUSWIDTH>
 class SocketForInitiators final : public InitiatorBinding,
                                   public tlm::tlm_target_socket<BUSWIDTH, tlm::tlm_base_protocol_types, 0,

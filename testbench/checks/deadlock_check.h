@@ -20,7 +20,7 @@ struct DeadlockCheck {
   ExitStatus status = ExitStatus::done;
   std::string verdict;      ///< one line
   std::string details;      ///< lines of text: graphs, cycles, pairs without a route
-  bool from_cache = false;  ///< an earlier check has found it out (VerdictCache)
+  bool from_cache = false;  ///< it is that of an earlier check (VerdictCache)
 
   /// What `flitmend check` prints: the verdict, an empty line, the details.
   std::string text() const { return verdict + "\n\n" + details; }

@@ -12,12 +12,12 @@ namespace flitmend {
 
 /// Verdicts of deadlock checks that took long, in files that all processes of a user share. Every file holds
 /// its question in full, and a digest of all that is in it: one that is damaged, answers another question,
-/// belongs to another user or says what no check can say is as good as none. What cannot be read or written
-/// is not an error.
+/// belongs to another user or contains an impossible verdict is ignored. A file that cannot be read or
+/// written is not an error.
 class VerdictCache {
  public:
   static constexpr std::chrono::milliseconds kLong{200};
-  /// Of more files the oldest are removed.
+  /// Beyond this number, the oldest files are removed.
   static constexpr std::size_t kMostFiles = 1000;
 
   /// Finds and keeps nothing.

@@ -20,7 +20,7 @@ class AbandonmentJudge {
   bool source_dead(const Message&) const;
   /// Whether a request to send it again was lost permanently.
   bool request_lost(const Message&) const;
-  /// Whether it cannot be expected to arrive, or its answer to come back: one of the nodes is permanently
+  /// Whether it cannot be expected to arrive, or its answer to return: one of the nodes is permanently
   /// dead, or with the permanent faults the routing algorithm has no route between them, or a choice that
   /// leads a head to a router without a candidate, as `flitmend check` counts such pairs.
   bool justified(const Message&);

@@ -214,9 +214,9 @@ class Victim {
     EXPECT_EQ(fate.corrupted, 0u);
     EXPECT_TRUE(fate.lost == 0 || (fate.hit && fate.length <= may_lose_));
     EXPECT_TRUE(fate.voided == 0 || node_dead(fate.source));
-    const bool no_way =
+    const bool no_route =
         !way(fate.source, fate.destination) || (answers_ && !way(fate.destination, fate.source));
-    EXPECT_TRUE(fate.undeliverable == 0 || (no_way && !node_dead(fate.source)));
+    EXPECT_TRUE(fate.undeliverable == 0 || (no_route && !node_dead(fate.source)));
   }
   void send(NodeId from, NodeId to, std::uint32_t length) {
     bench_.fabric.network_interface(from).send(to, length);

@@ -117,7 +117,7 @@ class NetracePacketOrder {
 
   /// Takes the next packet; returns what is wrong with it, or nothing.
   std::string add(const NetracePacket&);
-  /// What is wrong if no packet follows: ids that packets list and that never came.
+  /// The error if no packet follows: ids that packets list and that never arrived.
   std::string end() const;
   std::uint64_t packets() const { return packets_; }
 

@@ -20,7 +20,7 @@ class NetraceWriter {
   /// Ends a region of that many cycles; it holds the packets since the end of the previous region.
   void end_region(std::uint64_t cycles);
   /// Writes the file. Every packet must belong to a region, and every listed id must have arrived. Throws
-  /// ConfigurationError, also if the file cannot be written; no file is left in that case.
+  /// ConfigurationError if not, or if the file cannot be written; no file is left in that case.
   void close();
 
  private:

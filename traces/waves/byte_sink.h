@@ -29,7 +29,7 @@ class ByteSink {
   /// In the handler of a signal that ends the process: appends these bytes, and completes the file as far as
   /// async-signal-safe calls can.
   virtual void rescue(const char* bytes, std::size_t count) noexcept = 0;
-  /// What went wrong, "" if nothing did.
+  /// The error, "" if there was none.
   virtual const std::string& error() const = 0;
 };
 

@@ -11,15 +11,15 @@
 
 namespace flitmend {
 
-/// The clock of a recording: what is known of its edges. Every sample bears the time of its own edge; a
-/// period gives the unit of time, and the places of markers.
+/// The clock of a recording. Every sample has the time of its own edge; the period, if there is one, gives
+/// the unit of time and the times of markers.
 struct WaveClock {
   /// The first edge is at time 0.
   WaveClock(const sc_core::sc_time& clock_period) : period(clock_period) {}
   /// An sc_clock; null: any other signal.
   explicit WaveClock(const sc_core::sc_clock*);
 
-  sc_core::sc_time period;  ///< 0: it has none
+  sc_core::sc_time period;  ///< 0: none
   sc_core::sc_time first_edge;
 };
 
@@ -47,7 +47,7 @@ class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
   /// Shows a story first in the view of the recording. The names of its signals are those below the fabric:
   /// router_3_4.down. Does nothing if the clock is not an sc_clock: cycles then have no known times.
   void mark(WaveStory);
-  /// Completes the files; the destructor does it too. What cannot be written is a failure of the recorder.
+  /// Completes the files; the destructor does it too. If that fails, WaveRecorder has the error.
   void finish();
   ~FabricWaves() override;
 

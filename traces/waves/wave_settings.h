@@ -20,7 +20,7 @@ struct WaveSettings {
   void visit(SettingsVisitor&);
   /// Throws ConfigurationError for a window that ends before it begins.
   void check_window() const;
-  /// The same, also for FST without vcd2fst: call it before anything is built.
+  /// Also throws for FST if vcd2fst is missing. Call it before anything is built.
   void check() const;
 };
 

@@ -8,10 +8,10 @@
 
 namespace flitmend {
 
-/// Progressive recovery from deadlock [Anjan95], on grids without faults. One token goes round the routers. A
-/// head that has waited for its time-out captures it there, and takes its message to the destination through
-/// the deadlock buffers (DeadlockLane), in dimension order. The destination's router lets the token go on as
-/// the tail leaves its deadlock buffer.
+/// Progressive recovery from deadlock [Anjan95], on grids without faults. One token tours the routers. A head
+/// that has waited for its time-out captures it there, and takes its message to the destination through the
+/// deadlock buffers (DeadlockLane), in dimension order. The destination's router releases the token when the
+/// tail leaves its deadlock buffer.
 ///
 /// With wormhole switching it needs atomic reallocation of virtual channels: then every head that cannot move
 /// is at the front of its buffer, and requests an output virtual channel.

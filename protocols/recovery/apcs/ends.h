@@ -30,8 +30,8 @@ struct Parameters {
   }
 };
 
-/// The sending end at a node: keeps a message until the acknowledgement of one of its packets has come back,
-/// and sends it again some random time after a kill.
+/// The sending end at a node: keeps a message until the acknowledgement of one of its packets returns, and
+/// sends it again a random time after a kill.
 class SendingEnd {
  public:
   SendingEnd(NetworkInterface&, NetworkContext&, const Parameters&);

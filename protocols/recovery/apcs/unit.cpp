@@ -167,9 +167,9 @@ void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_si
 }
 
 // A head alone in its virtual channel goes back to the previous router, unless this is its source.
-void Unit::head_waited(BreakUnit&, Router& router, Cycle t, unsigned id, bool no_way) {
+void Unit::head_waited(BreakUnit&, Router& router, Cycle t, unsigned id, bool no_route) {
   RouterState state = router.state();
-  if (!no_way || state.input(id).count > 1 || state.port_of(id) == state.layout().local_port) {
+  if (!no_route || state.input(id).count > 1 || state.port_of(id) == state.layout().local_port) {
     cut(router, t, id);
     return;
   }

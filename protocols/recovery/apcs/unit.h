@@ -33,7 +33,7 @@ class Unit final : public BreakingUnit {
   void evaluate(Router&, Cycle) override;
 
  private:
-  /// Which of its neighbours a router tells that a circuit ends.
+  /// The neighbour that a router tells about the end of a circuit.
   enum class Tell { before, after };
 
   /// No circuit may use a port while either of its channels is dead.
@@ -46,7 +46,7 @@ class Unit final : public BreakingUnit {
   void tear_down(Router&, Cycle, unsigned input_id, Tell);
   /// A fault has cut the circuit, or leaves it no route.
   void cut(Router&, Cycle, unsigned input_id) override;
-  void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_way) override;
+  void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_route) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);
   void head_came_back(Router&, Cycle, unsigned input_id);
 };

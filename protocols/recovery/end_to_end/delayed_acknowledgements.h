@@ -9,11 +9,11 @@
 
 namespace flitmend::end_to_end {
 
-/// Which nodes a receiver owes an acknowledgement that waits for a message to carry it, and until when. All
-/// wait equally long, so the first one to wait is the first one due.
+/// The nodes to which a receiver owes an acknowledgement, which waits for a message to carry it, and until
+/// when. All wait equally long, so the first one to wait is the first one due.
 class DelayedAcknowledgements {
  public:
-  /// Memory per node of the network, as soon as one has been owed.
+  /// Memory per node of the network, once an acknowledgement has been owed.
   static constexpr std::size_t kBytesPerNode = 4;
 
   /// Another message from `source` waits to be acknowledged, until cycle `due`, which never decreases from
@@ -27,7 +27,7 @@ class DelayedAcknowledgements {
     }
     return of.messages;
   }
-  /// Whether that node is owed one. It is owed no longer.
+  /// Clears the acknowledgement owed to that node; false if none was owed.
   bool take(NodeId source) {
     if (owed_ == 0 || sources_[source].messages == 0) return false;
     sources_[source].messages = 0;
@@ -35,7 +35,7 @@ class DelayedAcknowledgements {
     if (--owed_ == 0) queue_.clear();
     return true;
   }
-  /// Calls act(source) for each that is due by cycle t. They are owed no longer.
+  /// Calls act(source) for each that is due by cycle t, and clears it.
   template <class Act>
   void expire(Cycle t, Act act) {
     while (owed_ > 0 && queue_.front().due <= t) {
@@ -69,7 +69,7 @@ class DelayedAcknowledgements {
     std::uint16_t number;
   };
   std::vector<Source> sources_;  ///< empty until something is owed
-  RingQueue<Entry> queue_;       ///< has those that have been taken, too, until they would have been due
+  RingQueue<Entry> queue_;       ///< taken entries included: they leave when they are due
   std::size_t owed_ = 0;
 };
 

@@ -23,7 +23,7 @@ enum class Control : std::uint8_t {
   refusal,         ///< a broken piece has arrived
   request_buffer,  ///< six-step
   buffer_ready,    ///< the answer to it
-  /// All that has arrived, in one acknowledgement. Those that waited are sent so; messages carry it, too.
+  /// Acknowledges everything that has arrived. Sent for delayed acknowledgements; messages also carry it.
   selective_acknowledgement
 };
 

@@ -19,9 +19,9 @@ class ReceivingEnd {
   /// All data of a packet have been consumed.
   void data_consumed(Cycle t, MessageIndex packet);
   void tail_consumed(MessageIndex packet) { forget(packet); }
-  /// FKILL: no more of a packet will come.
+  /// FKILL: the rest of a packet will not arrive.
   void rest_killed(MessageIndex packet);
-  /// The router has died: no more will come of any packet.
+  /// The router has died: the rest of no packet will arrive.
   void router_failed();
   void clear();
 

@@ -46,9 +46,9 @@ class Unit final : public BreakingUnit {
  private:
   void cut(Router&, Cycle, unsigned input_id) override;
   void cut_behind(Router&, Cycle, unsigned input_id) override;
-  void head_waited(BreakUnit&, Router& router, Cycle t, unsigned input_id, bool no_way) override {
-    BreakUnit::count_wait(router, t, input_id, no_way);
-    kill_backward(router, t, input_id, no_way);
+  void head_waited(BreakUnit&, Router& router, Cycle t, unsigned input_id, bool no_route) override {
+    BreakUnit::count_wait(router, t, input_id, no_route);
+    kill_backward(router, t, input_id, no_route);
   }
   /// Tears down the message in an input virtual channel, here and upstream. `no_route`: its head found none.
   static void kill_backward(Router&, Cycle, unsigned input_id, bool no_route);

@@ -55,8 +55,8 @@ class SendingEnd {
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   Kept* sending(MessageIndex packet);
   void time_out(Cycle t);
-  /// Sends a message again after a random wait of at most that many cycles. In the meantime its virtual
-  /// channel rests: if the next message took it, a deadlock would come back at once.
+  /// Sends a message again after a random wait of at most `longest` cycles. Until then its virtual channel
+  /// stays unused: if the next message took it, the deadlock would recur at once.
   void wait(Cycle t, Kept&, unsigned vc, std::uint32_t longest);
   void resend(Cycle t, std::uint32_t id);
   /// Of the wait before a retry, or of the guard.

@@ -71,7 +71,7 @@ class SendingEnd {
   void start(MessageIndex original);
   void transmit(Cycle t, std::uint32_t id, InjectionPriority);
   void resend(Cycle t, std::uint32_t id, std::uint32_t first);
-  /// The same after some time, because heads find no route.
+  /// Resends later, because heads find no route.
   void postpone(Cycle t, Kept&, std::uint32_t first);
   bool covered(Cycle t, const Kept&, const Request&, std::uint32_t first) const;
   /// Cycles in which the flits of the message can cross every link.
@@ -85,7 +85,7 @@ class SendingEnd {
   void guard(Cycle t, Kept&);
   void timer_ended(Cycle t, std::uint32_t id);
   void guard_timeout(Cycle t, std::uint32_t id);
-  /// After the delivery at t: how long an acknowledgement of the guard would be under way.
+  /// How long the guard's acknowledgement of a delivery at t would take.
   Cycle answer_cycles(Cycle t, const Kept&) const;
   /// The sender is done with a message; hardware knows that in cycle `known`.
   void close(Cycle t, std::uint32_t id, Cycle known = 0);

@@ -68,7 +68,7 @@ class SourceTables {
 
   const KnsFaults& faults() const { return faults_; }
   const IntermediateList& lookup(std::uint32_t source, std::uint32_t destination) const;
-  /// Of all tables together; computes those that nobody has looked up.
+  /// The size of all tables; computes those that have not been looked up.
   TableSize size() const;
 
  private:

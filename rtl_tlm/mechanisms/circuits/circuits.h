@@ -6,18 +6,18 @@ namespace flitmend {
 
 /// The hardware of pipelined circuits [Gaughan96]. A head reserves a path, and control flits go back over it.
 /// With pipelined circuit switching an acknowledgement of the head lets the data go, and the tail releases
-/// the path. With APCS data may follow at once, and the path is held until an acknowledgement of the tail has
-/// come back. Each virtual channel is three:
+/// the path. With APCS data may follow at once, and the path is held until an acknowledgement of the tail
+/// returns. Each virtual channel consists of three:
 ///
 ///   data            the input buffer, which the flits enter in order
 ///   corresponding   carries the head: the first flit in that buffer, whose slot is part of it
 ///   complementary   goes back to the previous router: acknowledgement, kill, a head that backtracks. Its
-///                   register is a bit per kind of control flit (CircuitPort). A head that has come back has
-///                   a slot of its own, in front of the input buffer
+///                   register is a bit per kind of control flit (CircuitPort). A head that has backtracked
+///                   has a separate slot in front of the input buffer
 ///
-/// They share the wires: a control flit takes one slot of the wire that leads where it goes, and takes one
-/// link latency. It goes when the wire is free; until then no flit may win the switch for that wire, so that
-/// it becomes free. Static functions on a router's registers; they exist only with
+/// They share the wires: a control flit takes one slot of the wire in its direction, and one link latency.
+/// It is sent when the wire is free. Until then no flit may win the switch for that wire, so that it becomes
+/// free. Static functions on a router's registers; they exist only with
 /// HardwareParameters::complementary_channels, and those of APCS only with Mechanism::circuits.
 class Circuits {
  public:
@@ -44,7 +44,7 @@ class Circuits {
   /// Control flits that the router has sent.
   static std::uint64_t control_flits(const RouterState&);
 
-  /// APCS: a head starts route computation: a circuit begins here, or its head has come back.
+  /// APCS: a head starts route computation: a circuit begins here, or its head has backtracked.
   static void begin(RouterState state, unsigned input_id) {
     const Message& message = state.layout().messages[state.front(input_id).message];
     Circuit& circuit = Circuits::circuit(state, input_id);
@@ -69,12 +69,12 @@ class Circuits {
     const std::uint64_t tried = Circuits::circuit(state, input_id).tried;
     return tried == 0 ? list.size() : drop_tried(state, input_id, tried, list.size());
   }
-  /// Of these input virtual channels of a word, those that may request the switch.
+  /// The input virtual channels among `ready` (a word of them) that may request the switch.
   static Word admit(const RouterState& state, unsigned word, Word ready) {
     const CircuitMasks& circuits = masks(state, word);
     return ready & ~(circuits.blocked | circuits.gated);
   }
-  /// Whether the flit that leaves is a head that had come back: its credit has been returned before.
+  /// Whether the flit that leaves is a head that had backtracked: its credit has been returned before.
   static bool leaves_again(RouterState& state, unsigned input_id) {
     Word& returned = masks(state, input_id / kWordBits).returned;
     const Word bit = RouterState::bit_of(input_id);
@@ -117,7 +117,7 @@ class Circuits {
   /// Scouting: the head has left the next router, or (`reached`) it has reached its destination.
   static void advanced(RouterState&, unsigned output_id, bool reached);
 
-  /// Sends control flits, at most one per wire, and keeps switch slots free for those that wait.
+  /// Sends control flits, at most one per wire, and keeps switch slots free for those still waiting.
   static void send(RouterState&, Cycle t);
   /// The circuit through an input virtual channel ends here: its complementary channel takes the control flit
   /// that says so.
@@ -125,7 +125,7 @@ class Circuits {
     withdraw_progress(state, input_id);
     put_in_complementary(state, kind, input_id);
   }
-  /// The head has come back from the output, and is at the front again.
+  /// The head has backtracked from the output, and is at the front again.
   static void take_back(RouterState, Cycle t, unsigned input_id);
   /// Tells the interface which of the paths that start at it are released. (interface_circuits.cpp)
   static void release_paths(RouterState&, Cycle t);

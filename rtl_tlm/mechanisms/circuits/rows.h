@@ -5,20 +5,20 @@
 
 namespace flitmend {
 
-/// Control flits of circuits that wait for a slot on the outgoing wire of a port. Those that go back to the
-/// previous router are in the complementary channel of an input virtual channel.
+/// Control flits of circuits that wait for a slot on the outgoing wire of a port. Those to the previous
+/// router are in the complementary channel of an input virtual channel.
 struct CircuitPort {
   VcMask acknowledgements = 0;      ///< by input virtual channel: to the previous router
-  VcMask kills = 0;                 ///< the same
-  VcMask backtracks = 0;            ///< the same: its head goes back
-  VcMask advances = 0;              ///< the same: the head has left (scouting)
-  VcMask arrivals = 0;              ///< the same: the head has reached its destination (scouting)
+  VcMask kills = 0;                 ///< likewise
+  VcMask backtracks = 0;            ///< likewise: the head itself
+  VcMask advances = 0;              ///< likewise: the head has left (scouting)
+  VcMask arrivals = 0;              ///< likewise: the head has reached its destination (scouting)
   VcMask forward_kills = 0;         ///< by output virtual channel: to the next router
   Cycle forward_kills_from = 0;     ///< they leave in this cycle or later, after the flits before them
-  Cycle old_until = 0;              ///< until then, flits sent before a fault of the link may arrive
-  bool resync_waits = false;        ///< RESYNC is due then
+  Cycle old_until = 0;              ///< until this cycle, flits sent before a fault of the link may arrive
+  bool resync_waits = false;        ///< RESYNC is due at old_until
   Cycle sent_at = kNever;           ///< when the last control flit left
-  std::uint64_t claims = 0;         ///< switch slots that stay empty for those waiting, and are not used yet
+  std::uint64_t claims = 0;         ///< switch slots kept empty for waiting control flits, and not used yet
   std::uint64_t control_flits = 0;  ///< control flits sent since the start
 
   VcMask backward() const { return acknowledgements | kills | backtracks | advances | arrivals; }
@@ -27,7 +27,7 @@ struct CircuitPort {
 /// Masks of up to 64 input virtual channels that hold or held circuits.
 struct CircuitMasks {
   Word blocked = 0;   ///< their output port gives this switch slot to a control flit
-  Word returned = 0;  ///< the head has come back, and waits at the front to leave again
+  Word returned = 0;  ///< the head has backtracked, and waits at the front to leave again
   Word gated = 0;     ///< scouting, and pipelined circuit switching: data may not follow the head yet
   /// Ports (of the first word's masks only: there are at most 64) with control flits that wait.
   Word waiting = 0;
@@ -36,17 +36,17 @@ struct CircuitMasks {
 /// What an input virtual channel stores about the circuit that goes through it. Source, id and attempt name
 /// the packet: its descriptor may be released before the circuit is.
 struct Circuit {
-  std::uint64_t tried = 0;  ///< history: ports from which its head has come back to this router
+  std::uint64_t tried = 0;  ///< history: ports from which its head has backtracked to this router
   NodeId source = 0;
   std::uint32_t id = 0;
   std::uint16_t attempt = 0;
   std::uint16_t ahead = 0;   ///< scouting: hops from here that the head is known to have taken
-  std::uint16_t untold = 0;  ///< of these and its own hop, those that the previous router has not been told
+  std::uint16_t untold = 0;  ///< hops, its own included, of which the previous router has not been told
 };
 
 namespace rows {
 
-/// Only with complementary channels, as the following.
+/// This row and those below exist only with complementary channels.
 struct CircuitArrivals : LineArrivals<ControlLine::acknowledgement> {
   static std::size_t count(const RouterShape& s) { return s.complementary ? all(s) : 0; }
 };
@@ -69,7 +69,7 @@ struct CircuitPorts : Row<CircuitPort, Heat::hot> {
 struct Circuits : Row<Circuit, Heat::cold> {
   static const MechanismHooks kHooks;
   static std::size_t count(const RouterShape& s) { return s.holds_paths ? s.ids : 0; }
-  /// A head that has come back is in front of the buffer, not in it.
+  /// A head that has backtracked is in front of the buffer, not in it.
   template <class State>
   static int room(const State& state, unsigned id) {
     return state.template row<CircuitWords>()[id / kWordBits].returned >> (id % kWordBits) & 1;

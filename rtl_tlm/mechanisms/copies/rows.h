@@ -30,7 +30,7 @@ struct Rename {
 
 namespace rows {
 
-/// Only with copies, as the following.
+/// This row and those below exist only with copies.
 struct CopyArrivals : LineArrivals<ControlLine::copied> {
   static std::size_t count(const RouterShape& s) {
     return s.context.hardware.has(Mechanism::copies) ? all(s) : 0;

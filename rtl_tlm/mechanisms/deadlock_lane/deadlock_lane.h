@@ -4,10 +4,10 @@
 
 namespace flitmend {
 
-/// The lane of deadlock buffers: one buffer of one flit in every router, which the flits of one message at a
-/// time go through on their way out of a deadlock [Anjan95]. They share the wires between routers with the
-/// virtual channels, and come first: nothing ever waits in a deadlock buffer for longer than a cycle, so the
-/// lane needs no credits. Static functions on a router's registers; they exist only with
+/// The lane of deadlock buffers: one buffer of one flit in every router, through which the flits of one
+/// message at a time leave a deadlock [Anjan95]. They share the wires between routers with the virtual
+/// channels, and have priority: no flit waits in a deadlock buffer for longer than a cycle, so the lane needs
+/// no credits. Static functions on a router's registers; they exist only with
 /// HardwareParameters::deadlock_timeout.
 class DeadlockLane {
  public:

@@ -18,7 +18,7 @@ struct LaneState {
 
 namespace rows {
 
-/// One; only with a deadlock buffer.
+/// A single one, only with a deadlock buffer.
 struct Lane : Row<LaneState, Heat::cold> {
   static constexpr RouteFsm kWithdrawn = RouteFsm::lane;
   static std::size_t count(const RouterShape& s) { return s.context.hardware.deadlock_timeout > 0; }

@@ -4,8 +4,8 @@
 
 namespace flitmend::rows {
 
-/// By output id: the cycle from which BKILL counts again after FKILL. Only with padded packets, as the
-/// following.
+/// By output id: the cycle from which BKILL counts again after FKILL. This row and the next exist only with
+/// padded packets.
 struct KillTimers : Row<Cycle, Heat::cold> {
   static std::size_t count(const RouterShape& s) { return s.padding ? s.ids : 0; }
 };

@@ -33,8 +33,8 @@ class NarrowLinks {
     NarrowPort& narrow = link(state, port);
     narrow.free_from = t + narrow.flit_cycles;
   }
-  /// Of the input virtual channels in a word, those that may cross: without output buffers, not to a busy
-  /// link.
+  /// The input virtual channels among `ready` (a word of them) that may cross: without output buffers, not
+  /// to a busy link.
   static Word admit(RouterState& state, Cycle t, unsigned word, Word ready) {
     if (state.layout().output_buffer > 0) return ready;
     for (Word rest = ready; rest; rest &= rest - 1) {

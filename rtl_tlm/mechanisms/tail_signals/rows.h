@@ -31,7 +31,7 @@ struct TailGates {
 
 namespace rows {
 
-/// Only with shadow registers, as the following.
+/// This row and those below exist only with shadow registers.
 struct TailArrivals : LineArrivals<ControlLine::tail_received, ControlLine::tail_gone> {
   static std::size_t count(const RouterShape& s) {
     return s.context.hardware.has(Mechanism::tail_signals) ? all(s) : 0;

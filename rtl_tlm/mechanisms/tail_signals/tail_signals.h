@@ -61,13 +61,13 @@ class TailSignals {
     if (any != 0 || state.layout().vc_words > 1) take_signals(state, t, slot);
   }
 
-  /// Of these free output virtual channels of a port, those that a head may take. With output buffers, those
-  /// whose shadow register is free: a tail must not wait for one that an output buffer ahead may hold for any
-  /// time, because its message has virtual channels that the other one may need.
+  /// The free output virtual channels of a port that a head may take. With output buffers, only those whose
+  /// shadow register is free: an output buffer ahead may hold that register indefinitely, and a tail that
+  /// waits for it would keep virtual channels that the other message may need.
   static VcMask grantable(const RouterState& state, unsigned port, VcMask free) {
     return state.layout().output_buffer > 0 ? free & ~at_port(state, port).lingering : free;
   }
-  /// Of these, those whose shadow register is free; all, if none is.
+  /// The free output virtual channels whose shadow register is free too; all of them if there is none.
   static VcMask prefer(const RouterState& state, unsigned port, VcMask free) {
     const VcMask ready = free & ~at_port(state, port).lingering;
     return ready ? ready : free;
@@ -76,8 +76,8 @@ class TailSignals {
   /// An input virtual channel has been granted an output virtual channel: closes its gate if the shadow
   /// register is in use.
   static void granted(RouterState&, unsigned input_id, unsigned output_id);
-  /// Of these input virtual channels of a word, those that may request the switch: all but those with a tail
-  /// at the front whose gate is closed. Counts the tails that wait.
+  /// The input virtual channels among `ready` (a word of them) that may request the switch: all but those
+  /// with a tail at the front whose gate is closed. Counts the tails that wait.
   static Word admit(RouterState& state, unsigned word, Word ready) {
     const Word gated = ready & gates_of(state, word).closed;
     return gated == 0 ? ready : ready & ~hold_tails(state, word, gated);
@@ -89,7 +89,7 @@ class TailSignals {
            is_tail(state.front(id).kind);
   }
 
-  /// Frees a shadow register whose message nobody can lose here any more, or for which a request is made.
+  /// Frees a shadow register whose message can no longer be lost here, or has been requested again.
   /// Sends tail_gone upstream if it is owed.
   static void release(RouterState&, Cycle t, unsigned output_id);
   /// The channel that arrives at a port has failed: nobody waits for tail_gone there.

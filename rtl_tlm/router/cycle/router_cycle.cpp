@@ -217,7 +217,7 @@ class RouterCycle {
     r.candidates = static_cast<std::uint8_t>(
         has_circuits() && l_.holds_paths ? Circuits::untried(s_, id, list) : list.size());
     if (r.candidates == 0) [[unlikely]] {
-      if (router().no_way(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
+      if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
     }
     r.length = static_cast<std::uint16_t>(l_.messages[s_.front(id).message].length);
     r.stage = PipelineStage::vc_allocation;

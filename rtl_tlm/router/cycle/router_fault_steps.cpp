@@ -98,7 +98,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 
 // Without a recovery unit, a message is dropped at its source router; elsewhere the head waits forever. With
 // a unit, the unit decides.
-bool Router::no_way(Cycle t, unsigned id, bool injected) {
+bool Router::no_route(Cycle t, unsigned id, bool injected) {
   if (recovery_) {
     set_recovery_active(true);
     return false;
