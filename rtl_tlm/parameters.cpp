@@ -16,10 +16,11 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   const NetworkInterfaceSettings& interface = s.network_interface;
 
   if (s.router.crossbar_by_vc() && s.router.output_buffer == 0)
-    throw KeyError("router.crossbar",
-                   "virtual-channel needs output buffers, because several flits of one output cross at once; "
-                   "set router.output_buffer to 1 or more, or router.crossbar to port",
-                   {"router.output_buffer"});
+    throw KeyError(
+        "router.crossbar",
+        "virtual-channel needs output buffers, because several flits of one output cross at once; "
+        "set router.output_buffer to 1 or more, or router.crossbar to virtual-channel-inputs or port",
+        {"router.output_buffer"});
   if (interface.injects_in_parallel() && interface.injection_latency != 0)
     throw KeyError("network_interface.injection",
                    "buffers fills the router's injection buffers directly; set "

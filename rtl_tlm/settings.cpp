@@ -56,9 +56,20 @@ void RouterSettings::visit(SettingsVisitor& v) {
          {"atomic", "after that tail has left it; required by every proof that uses escape channels"}});
   v.key({"crossbar", "", "Inputs and outputs of the crossbar.", kAlways}, crossbar,
         {{"port", "one input and one output per port, each one flit per cycle"},
+         {"virtual-channel-inputs",
+          "one input per virtual channel and one output per port: only flits that leave by the same port "
+          "compete"},
          {"virtual-channel",
-          "one per virtual channel: several flits of a port cross in the same cycle, without arbitration"}});
-  v.key({"allocator_iterations", "", "Iterations of both iSLIP allocators [McKeown99] per cycle.", kAlways},
+          "one input and one output per virtual channel: several flits of a port cross in the same cycle, "
+          "without arbitration"}});
+  v.key({"vc_selection", "",
+         "How the VC allocator picks one of the free virtual channels that a head may take.", kAlways},
+        vc_selection,
+        {{"round-robin", "the next one in turn, by iSLIP"},
+         {"random",
+          "a random one; heads that compete are served in turn, beginning with a random one, so none waits "
+          "while a virtual channel is free for it"}});
+  v.key({"allocator_iterations", "", "Iterations of the iSLIP allocators [McKeown99] per cycle.", kAlways},
         allocator_iterations, {1, 16});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",
          KeyEffect::only_with("waves.enabled", "true") || KeyEffect::of_platforms()},
@@ -84,11 +95,10 @@ void LinkSettings::visit(SettingsVisitor& v) {
 void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
   v.begin_section("network_interface",
                   "The network interface of each node: injector, receiver, source queue.");
-  v.key({"injection", "", "How flits enter the router.", kAlways}, injection,
-        {{"channel", "one message at a time over an injection channel, one flit per cycle"},
-         {"buffers",
-          "one message per virtual channel at the same time, each through its own injection buffer with its "
-          "own crossbar input"}});
+  v.key(
+      {"injection", "", "How flits enter the router.", kAlways}, injection,
+      {{"channel", "one message at a time over an injection channel, one flit per cycle"},
+       {"buffers", "one message per virtual channel at the same time, each into its own injection buffer"}});
   v.key({"injection_latency", "cycles",
          "Latency of the injection channel; 0: directly into the router's buffer.", kAlways},
         injection_latency, {0, kLongest});

@@ -33,6 +33,7 @@ struct RouterSettings {
   PipelineSettings pipeline;
   std::string vc_reallocation = "on-tail";
   std::string crossbar = "port";
+  std::string vc_selection = "round-robin";
   unsigned allocator_iterations = 1;
   bool head_copy = false;
 
@@ -42,6 +43,8 @@ struct RouterSettings {
   bool needs_whole_room() const { return flitmend::needs_whole_room(technique()); }
   bool reallocates_atomically() const { return vc_reallocation == "atomic"; }
   bool crossbar_by_vc() const { return crossbar == "virtual-channel"; }
+  bool crossbar_input_per_vc() const { return crossbar == "virtual-channel-inputs"; }
+  bool draws_vcs() const { return vc_selection == "random"; }
   void visit(SettingsVisitor&);
 };
 

@@ -28,7 +28,15 @@ inline constexpr Condition<Owner> with_holder_states{
     "routing that looks at outputs", [](const Owner& o) { return o.layout().looks_at_outputs; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_switch_allocator{
-    "`router.crossbar: port`", [](const Owner& o) { return !o.layout().crossbar_by_vc; }};
+    "`router.crossbar: port`",
+    [](const Owner& o) { return !o.layout().crossbar_by_vc && !o.layout().crossbar_input_per_vc; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_vc_inputs{
+    "`router.crossbar: virtual-channel-inputs`",
+    [](const Owner& o) { return o.layout().crossbar_input_per_vc; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_vc_pointers{"`router.vc_selection: round-robin`",
+                                                   [](const Owner& o) { return !o.layout().draws_vcs; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_recovery_units{
     .when = "a recovery protocol", .holds = [](const Owner& o) { return o.layout().recovery_units; }};
@@ -151,7 +159,8 @@ inline constexpr auto kInputVcRegisters = std::to_array<RegisterEntry<VirtualCha
      .form = RegisterForm::router_vc,
      .storage = stored_in<rows::VcAllocatorPointers>,
      .read = [](const VirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].output); },
-     .purpose = "Accept pointer of the VC allocator: the output virtual channel accepted last."},
+     .purpose = "Accept pointer of the VC allocator: the output virtual channel accepted last.",
+     .present = with_vc_pointers<VirtualChannel>},
 });
 
 /// Those that recovery units use.
@@ -293,7 +302,8 @@ inline constexpr auto kOutputVcRegisters = std::to_array<RegisterEntry<OutputVir
      .storage = stored_in<rows::VcAllocatorPointers>,
      .read =
          [](const OutputVirtualChannel& v) { return RegisterValue(v.state().vc_pointers()[v.id()].input); },
-     .purpose = "Grant pointer of the VC allocator: the input virtual channel granted last."},
+     .purpose = "Grant pointer of the VC allocator: the input virtual channel granted last.",
+     .present = with_vc_pointers<OutputVirtualChannel>},
     {.name = "output_buffer",
      .storage = stored_in<rows::OutputBuffers>,
      .greatest = [](const OutputVirtualChannel& v) -> std::uint64_t { return v.layout().output_buffer; },
@@ -374,6 +384,12 @@ inline constexpr auto kOutputRegisters = std::to_array<RegisterEntry<PortView>>(
      .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_input); },
      .purpose = "Grant pointer of the switch allocator: the input that this output granted last.",
      .present = with_switch_allocator<PortView>},
+    {.name = "crossbar_pointer",
+     .form = RegisterForm::router_vc,
+     .storage = stored_in<rows::Arbiters>,
+     .read = [](const PortView& p) { return RegisterValue(p.switch_pointers().last_vc); },
+     .purpose = "Round-robin pointer of this output: the input virtual channel granted last.",
+     .present = with_vc_inputs<PortView>},
     {.name = "link_pointer",
      .form = RegisterForm::vc,
      .storage = stored_in<rows::LinkArbiters>,

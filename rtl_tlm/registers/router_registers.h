@@ -115,7 +115,8 @@ static_assert(sizeof(PortState) == 64);
 struct SwitchPointers {
   std::uint16_t last_input = 0;   ///< as an output: the input granted last
   std::uint16_t last_output = 0;  ///< as an input: the output accepted last
-  std::uint16_t last_vc = 0;      ///< as an input: the id that sent last
+  std::uint16_t last_vc = 0;      ///< as an input: the id that sent last; with a crossbar input per virtual
+                                  ///< channel, as an output: the id granted last
 
   static SwitchPointers power_up(std::size_t port, std::size_t ports, std::size_t vcs) {
     const auto last = static_cast<std::uint16_t>(ports - 1);
@@ -213,7 +214,7 @@ struct VcMasks {
 
 /// The instance of the clock cycle that a router uses.
 enum class CyclePath : std::uint8_t {
-  plain,     ///< one word, no output buffers, no recovery unit
+  plain,     ///< one word, no output buffers, no recovery unit, crossbar by port, iSLIP over VCs
   one_word,  ///< masks of ports and of virtual channels take one word each; no mechanism of kInCycle
   any,
   foreign,      ///< a router of the user's, behind a RouterBoundary

@@ -35,6 +35,8 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       switching(c.hardware.router.technique()),
       atomic(c.hardware.router.reallocates_atomically()),
       crossbar_by_vc(c.hardware.router.crossbar_by_vc()),
+      crossbar_input_per_vc(c.hardware.router.crossbar_input_per_vc()),
+      draws_vcs(c.hardware.router.draws_vcs()),
       looks_at_outputs(c.routing.looks_at_outputs()),
       requests_all(c.selection.requests_all()),
       has_head_copies(c.hardware.router.head_copy),
@@ -47,11 +49,12 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       complementary(c.hardware.complementary_channels()),
       holds_paths(c.hardware.holds_paths()),
       scouting(c.hardware.scouting),
-      path(vc_words > 1 || port_words > 1                ? CyclePath::any
-           : c.hardware.mechanisms.has_any(kInCycle)     ? path_of((c.hardware.mechanisms & kInCycle).first())
-           : complementary                               ? path_of(kHoldsPaths)
-           : output_buffer > 0 || c.hardware.has_units() ? CyclePath::one_word
-                                                         : CyclePath::plain),
+      path(vc_words > 1 || port_words > 1            ? CyclePath::any
+           : c.hardware.mechanisms.has_any(kInCycle) ? path_of((c.hardware.mechanisms & kInCycle).first())
+           : complementary                           ? path_of(kHoldsPaths)
+           : output_buffer > 0 || c.hardware.has_units() || crossbar_input_per_vc || draws_vcs
+               ? CyclePath::one_word
+               : CyclePath::plain),
       first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.router.virtual_channels) : 0) {
   if (ids >= kNoVc)
     throw KeyError("router.virtual_channels",

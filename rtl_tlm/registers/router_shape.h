@@ -51,10 +51,12 @@ struct RouterShape {
   Size ejection_cycles;  ///< with unlimited ejection: from the grant to the consumption
   Size ring;             ///< slots of the arrival registers, a power of two
   Switching switching;
-  bool atomic;  ///< reallocation of output virtual channels
-  bool crossbar_by_vc;
-  bool looks_at_outputs;  ///< the routing function looks at outputs
-  bool requests_all;      ///< heads request all of their candidates at once
+  bool atomic;                 ///< reallocation of output virtual channels
+  bool crossbar_by_vc;         ///< inputs and outputs
+  bool crossbar_input_per_vc;  ///< inputs only
+  bool draws_vcs;              ///< the VC allocator, at random
+  bool looks_at_outputs;       ///< the routing function looks at outputs
+  bool requests_all;           ///< heads request all of their candidates at once
   bool has_head_copies;
   bool unlimited_ejection;  ///< the local port consumes flits at once: no virtual channels, no credits
   bool recovery_units;

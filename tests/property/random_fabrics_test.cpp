@@ -110,14 +110,17 @@ Combination draw(std::uint32_t index) {
   if (needs.atomic_vc_reallocation || random.below(3) == 0) router.vc_reallocation = "atomic";
   if (random.below(3) == 0) c.routing.request = "all";
   if (random.below(3) == 0) c.hardware.network_interface.injection_limit = "alo";
-  c.text = (boost::format("combination %1%: %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, pipeline "
-                          "%9% %10% %11% %12%, "
-                          "link %13%, load %14$.3f, seed %15%") %
-            index % topology->description() % c.routing.algorithm % router.preset % router.switching %
-            router.virtual_channels % router.input_buffer % router.output_buffer % router.pipeline.routing %
-            router.pipeline.vc_allocation % router.pipeline.switch_allocation %
-            router.pipeline.switch_traversal % c.hardware.link.latency % c.traffic.load % c.seed)
-               .str();
+  if (random.below(3) == 0) router.crossbar = "virtual-channel-inputs";
+  if (random.below(3) == 0) router.vc_selection = "random";
+  c.text =
+      (boost::format("combination %1%: %2%, %3%, preset %4%, %5%, %6% VCs of %7% + %8% flits, pipeline "
+                     "%9% %10% %11% %12%, "
+                     "link %13%, load %14$.3f, crossbar %16%, VCs %17%, seed %15%") %
+       index % topology->description() % c.routing.algorithm % router.preset % router.switching %
+       router.virtual_channels % router.input_buffer % router.output_buffer % router.pipeline.routing %
+       router.pipeline.vc_allocation % router.pipeline.switch_allocation % router.pipeline.switch_traversal %
+       c.hardware.link.latency % c.traffic.load % c.seed % router.crossbar % router.vc_selection)
+          .str();
   return c;
 }
 

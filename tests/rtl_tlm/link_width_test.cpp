@@ -84,6 +84,8 @@ const Hardware kHardware[] = {
     {"many_words", changed("iq", 40, 0, "port")},
     {"output_buffers", changed("iq", 2, 4, "port")},
     {"crossbar_by_vc", changed("iq", 2, 3, "virtual-channel")},
+    {"crossbar_input_per_vc", changed("iq", 4, 0, "virtual-channel-inputs")},
+    {"crossbar_input_per_vc_and_output_buffers", changed("iq", 4, 4, "virtual-channel-inputs")},
     {"many_words_and_output_buffers", changed("iq", 40, 4, "port")},
     {"cut_through", changed("iq", 2, 0, "port", "virtual-cut-through")},
     {"unlimited_ejection", changed("kary-ncube", 2, 0, "port")},

@@ -352,9 +352,12 @@ class RouterCycle {
         count += request_vc(id, requests + count);
       }
     if (count == 0) return;
-    VcAllocator::allocate(
-        {static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs), l_.allocator_iterations},
-        s_.vc_pointers(), l_.scratch.vc, {requests, count});
+    if (!kPlain && l_.draws_vcs)
+      VcAllocator::draw(s_.vcs(), {requests, count}, router().random_);
+    else
+      VcAllocator::allocate(
+          {static_cast<unsigned>(l_.ids), static_cast<unsigned>(l_.vcs), l_.allocator_iterations},
+          s_.vc_pointers(), l_.scratch.vc, {requests, count});
     if (l_.requests_all)
       for (unsigned i = 0; i < count; ++i)
         if (requests[i].granted != kNoVc)
@@ -450,7 +453,11 @@ class RouterCycle {
       const Word asking = ready & ~m.bypasses_allocation;
       for (Word rest = ready & m.bypasses_allocation; rest; rest &= rest - 1)
         bypass(static_cast<unsigned>(std::countr_zero(rest)));
-      if (asking)
+      if (!asking) return;
+      if (!kPlain && l_.crossbar_input_per_vc)
+        SwitchAllocator::allocate_outputs_word(s_.ports(), s_.arbiters(), s_.wanted(), asking,
+                                               [&](unsigned id, unsigned out) { cross(id, out); });
+      else
         SwitchAllocator::allocate_word(
             {l_.place.data(), s_.ports(), s_.vcs(), l_.allocator_iterations, l_.first_ids}, s_.arbiters(),
             s_.wanted(), asking, output_of, [&](unsigned id, unsigned out) { cross(id, out); });
@@ -471,7 +478,9 @@ class RouterCycle {
       }
       if (!any) return;
       std::uint16_t* const granted = l_.scratch.granted.data();
-      const unsigned count = router().switch_allocator().allocate(asking, output_of, granted);
+      SwitchAllocator& allocator = router().switch_allocator();
+      const unsigned count = l_.crossbar_input_per_vc ? allocator.allocate_outputs(asking, output_of, granted)
+                                                      : allocator.allocate(asking, output_of, granted);
       for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
     }
   }

@@ -6,15 +6,13 @@
 
 namespace flitmend {
 
-/// Shows what crosses the crossbar in a cycle. A port crossbar moves at most one flit per cycle from each
-/// input port, and one to each output port; a virtual-channel crossbar has one input and one output per
-/// virtual channel.
+/// Shows what crosses the crossbar in a cycle. It moves at most one flit per cycle from each input and one to
+/// each output; either may be one per port or one per virtual channel (router.crossbar).
 class Crossbar : public sc_core::sc_module {
  public:
   Crossbar(sc_core::sc_module_name name, const RouterState& state) : sc_module(name), state_(state) {}
   const char* kind() const override { return "flitmend_crossbar"; }
 
-  bool by_vc() const { return state_.layout().crossbar_by_vc; }
   /// Cycles from the grant to the link.
   unsigned traversal_cycles() const { return static_cast<unsigned>(state_.layout().switch_cycles); }
   /// Input virtual channel last connected to this output (kNoVc before the first flit), and the cycle.

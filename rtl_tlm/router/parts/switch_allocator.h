@@ -14,7 +14,8 @@
 namespace flitmend {
 
 /// Allocates the crossbar, one flit per input and output per cycle, by iSLIP over ports. Among an input's
-/// virtual channels that want the accepted output, round robin picks one.
+/// virtual channels that want the accepted output, round robin picks one. With a crossbar input per virtual
+/// channel, every output serves the virtual channels that want it by round robin.
 class SwitchAllocator : public sc_core::sc_module {
  public:
   /// `registers`: those of `ports` ports; null: the allocator's own. `place`: port and virtual channel by id,
@@ -68,10 +69,44 @@ class SwitchAllocator : public sc_core::sc_module {
       granted(id, out);
     }
   }
+  /// The same as allocate, and as allocate_word, for a crossbar with an input per virtual channel. Outputs
+  /// are served in their order.
+  template <class OutputOf>
+  unsigned allocate_outputs(const Word* asking, const OutputOf& output_of, std::uint16_t* granted) {
+    unsigned count = 0;
+    const auto grant = [&](unsigned id, unsigned) { granted[count++] = static_cast<std::uint16_t>(id); };
+    if (id_words_ > 1) {
+      std::fill(open_.begin(), open_.end(), Word{0});
+      for_each_bit(asking, id_words_, [&](unsigned id) { masks_.request(id, output_of(id)); });
+      for_each_bit(open_.data(), masks_.words.outputs, [&](unsigned out) {
+        grant_next(registers_, masks_.requests_of(out), id_words_, out, grant);
+      });
+      return count;
+    }
+    std::array<Word, kWordBits> wanted{};
+    for_each_bit(asking, 1, [&](unsigned id) { wanted[output_of(id)] |= Word{1} << id; });
+    allocate_outputs_word(shape_.ports, registers_, wanted.data(), asking[0], grant);
+    return count;
+  }
+  template <class Granted>
+  static void allocate_outputs_word(unsigned ports, PortArbiter* registers, const Word* wanted, Word asking,
+                                    const Granted& granted) {
+    for (unsigned out = 0; out < ports; ++out)
+      if (const Word ids = asking & wanted[out]) grant_next(registers, &ids, 1, out, granted);
+  }
   void reset();
 
  private:
   struct Sides;
+
+  /// Round robin of an output over the ids that want it.
+  template <class Granted>
+  static void grant_next(PortArbiter* registers, const Word* ids, unsigned words, unsigned out,
+                         const Granted& granted) {
+    std::uint16_t& last = registers[out].switch_pointers.last_vc;
+    last = static_cast<std::uint16_t>(round_robin_behind(ids, words, last));
+    granted(last, out);
+  }
 
   /// Round robin starts after the last one served.
   static void update_pointers(PortArbiter* registers, unsigned in, unsigned out, unsigned id) {

@@ -2,6 +2,7 @@
 #include "rtl_tlm/router/parts/vc_allocator.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "rtl_tlm/router/parts/islip.h"
@@ -129,6 +130,46 @@ void VcAllocator::match(const Shape& shape, VcPointers* registers, VcScratch& sc
     else
       match_port(shape, registers, scratch, requests, i,
                  IslipWords{mask_words(shape.ids), mask_words(shape.ids), 1});
+  }
+}
+
+namespace {
+
+/// One head's turn: draws one of the virtual channels in its requests.
+void draw_one(unsigned vcs, std::span<VcRequest> all, std::span<VcRequest> of_head, RandomStream& random) {
+  unsigned free = 0;
+  for (const VcRequest& r : of_head) free += static_cast<unsigned>(std::popcount(r.vcs));
+  if (free == 0) return;
+  unsigned skip = random.below(free);
+  for (VcRequest& r : of_head) {
+    const auto here = static_cast<unsigned>(std::popcount(r.vcs));
+    if (skip >= here) {
+      skip -= here;
+      continue;
+    }
+    VcMask rest = r.vcs;
+    for (; skip > 0; --skip) rest &= rest - 1;
+    const VcMask drawn = rest & -rest;
+    r.granted = static_cast<std::uint16_t>(r.port * vcs + static_cast<unsigned>(std::countr_zero(drawn)));
+    for (VcRequest& other : all)
+      if (other.port == r.port) other.vcs &= ~drawn;
+    return;
+  }
+}
+
+}  // namespace
+
+void VcAllocator::draw(unsigned vcs, std::span<Request> requests, RandomStream& random) {
+  for (Request& r : requests) r.granted = kNoVc;
+  const std::size_t count = requests.size();
+  std::size_t first = random.below(static_cast<std::uint32_t>(count));
+  while (first > 0 && requests[first - 1].input == requests[first].input) --first;
+  for (std::size_t served = 0; served < count;) {
+    const std::size_t begin = (first + served) % count;
+    std::size_t end = begin + 1;
+    while (end < count && requests[end].input == requests[begin].input) ++end;
+    draw_one(vcs, requests, requests.subspan(begin, end - begin), random);
+    served += end - begin;
   }
 }
 

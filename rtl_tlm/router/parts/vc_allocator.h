@@ -5,11 +5,12 @@
 #include <systemc>
 #include <vector>
 
+#include "base/random_stream.h"
 #include "rtl_tlm/registers/router_layout.h"
 
 namespace flitmend {
 
-/// Allocates free output virtual channels to heads, by iSLIP over virtual channels.
+/// Allocates free output virtual channels to heads, by iSLIP over virtual channels or by drawing them.
 class VcAllocator : public sc_core::sc_module {
  public:
   using Request = VcRequest;
@@ -38,6 +39,9 @@ class VcAllocator : public sc_core::sc_module {
     else
       match(shape, registers, scratch, requests);
   }
+  /// The same without iSLIP: heads are served in turn, beginning with a random one, and each draws one of the
+  /// virtual channels it requests that are still free. Clears those drawn from `vcs` of all requests.
+  static void draw(unsigned vcs, std::span<Request> requests, RandomStream&);
   void reset();
 
  private:

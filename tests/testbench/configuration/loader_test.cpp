@@ -220,7 +220,7 @@ TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
       refusal("router: {virtual_channels: 0, flavour: 1}\nlink: {latency: 0}\n", {"router.head_copy=7", "x"}),
       "c.yaml:1:28: router.virtual_channels: 0 is out of range (1 to 64 virtual channels)\n"
       "c.yaml:1:31: router.flavour: unknown key; known: preset, virtual_channels, input_buffer, "
-      "output_buffer, switching, pipeline, vc_reallocation, crossbar, allocator_iterations, "
+      "output_buffer, switching, pipeline, vc_reallocation, crossbar, vc_selection, allocator_iterations, "
       "head_copy\n"
       "c.yaml:2:17: link.latency: 0 is out of range (1 to 1024 cycles)\n"
       "--set #1: router.head_copy: expected true or false, found '7'\n"
@@ -256,7 +256,7 @@ TEST(Loader, BadOptions) {
   EXPECT_EQ(
       refusal("", {"link.latency=1", "router.vcs=2"}),
       "--set #2: router.vcs: unknown key; known: preset, virtual_channels, input_buffer, output_buffer, "
-      "switching, pipeline, vc_reallocation, crossbar, allocator_iterations, "
+      "switching, pipeline, vc_reallocation, crossbar, vc_selection, allocator_iterations, "
       "head_copy");
   EXPECT_EQ(refusal("", {"rooter.virtual_channels=2"}),
             "--set #1: rooter: unknown key (did you mean 'router'?)");
