@@ -26,8 +26,8 @@ constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
 constexpr unsigned kMostLooksInHope = 25;  // deadlock checks: about 100,000 cycles
 constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
 
-/// Cycles between two checks for signals and limits: few in a large network, where each cycle takes a long
-/// time. The number never depends on the clock, so neither does the cycle where a run pauses.
+/// Cycles that are evaluated between two checks for signals and limits: few in a large network, where each
+/// takes a long time. The number never depends on the clock, so neither does the cycle where a run pauses.
 Cycle look_period(const Topology& topology) {
   constexpr Cycle kRouterCycles = 1 << 18;
   return std::clamp<Cycle>(kRouterCycles / topology.router_count(), 1, kWatchdogPeriod);
@@ -50,12 +50,12 @@ MeasuredWindow measured_window(const WorkloadEntry& workload, const SimulationSe
 Simulation::Simulation(const Configuration& c)
     : configuration_(c),
       inputs_(digests_of(input_files(c))),
-      clock_(std::make_unique<sc_core::sc_clock>("clock", sc_core::sc_time(1, sc_core::SC_NS))),
+      clock_("clock", sc_core::sc_time(1, sc_core::SC_NS)),
       workload_kind_(workload_of(c.traffic)),
       window_(measured_window(workload_kind_, c.simulation)),
       network_(c, ConfiguredNetwork::Use{.window = window_}) {
   if (!workload_kind_.to_its_end) expected_end_ = window_.end;
-  fabric().clock(*clock_);
+  clock_.drive(fabric());
   for (NodeId node = 0; node < topology().node_count(); ++node) {
     sinks_.push_back(std::make_unique<TrafficSink>((topology().router_name(node) + "_sink").c_str()));
     fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
@@ -97,6 +97,9 @@ void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle
 }
 
 void Simulation::look_for_deadlock() {
+  // Nothing has changed since a look that found none.
+  if (blocked_looks_ == 0 && fabric().idle_since() <= last_look_) return;
+  last_look_ = fabric().cycles();
   if (!watchdog_)
     watchdog_ = std::make_unique<DeadlockWatchdog>(fabric(), [this](RouterId router, PortId port) {
       const FaultInjector* const faults = network_.faults();
@@ -158,9 +161,7 @@ bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const
     ending_ = ending(stop);
     if (ending_.outcome != RunOutcome::complete) return false;
     if (over()) return true;
-    Cycle next = std::min({cycle, watchdog, fabric().cycles() + period});
-    if (limit > 0) next = std::min(next, limit);
-    fabric().pause_at(next);
+    fabric().pause_after(period, std::min({cycle, watchdog, limit > 0 ? limit : kNever}));
     sc_core::sc_start();
     const Cycle now = fabric().cycles();
     if (now >= watchdog || now >= cycle || now == limit || over()) {

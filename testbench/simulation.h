@@ -9,6 +9,7 @@
 #include "testbench/configuration/configuration.h"
 #include "testbench/configured_network.h"
 #include "testbench/faults/fault_injector.h"
+#include "testbench/gated_clock.h"
 #include "testbench/progress.h"
 #include "testbench/run_end.h"
 #include "testbench/statistics/results.h"
@@ -52,7 +53,7 @@ class Simulation : private FaultObserver {
   /// The files that it has read besides the configuration.
   const std::vector<InputFileResults>& inputs() const { return inputs_; }
   Cycle cycles() const { return fabric().cycles(); }
-  const sc_core::sc_time& clock_period() const { return clock_->period(); }
+  const sc_core::sc_time& clock_period() const { return clock_.period(); }
 
   /// For what records the run (ConfiguredNetwork::record_events, record_fault). Before run().
   ConfiguredNetwork& network() { return network_; }
@@ -86,7 +87,7 @@ class Simulation : private FaultObserver {
 
   const Configuration& configuration_;
   std::vector<InputFileResults> inputs_;
-  std::unique_ptr<sc_core::sc_clock> clock_;
+  GatedClock clock_;
   PayloadPool payloads_;
   const WorkloadEntry& workload_kind_;
   MeasuredWindow window_;
@@ -100,6 +101,7 @@ class Simulation : private FaultObserver {
   StatusResults ending_;
   std::unique_ptr<DeadlockCounter> counter_;    ///< with deadlock.watchdog: count
   std::unique_ptr<DeadlockWatchdog> watchdog_;  ///< created for its first check
+  Cycle last_look_ = 0;                         ///< of the watchdog
   unsigned blocked_looks_ = 0;  ///< checks in a row that found a deadlock, perhaps one that a repair ends
   std::string deadlock_;        ///< what it found: the reason in the results
   DeadlockTime deadlock_time_;

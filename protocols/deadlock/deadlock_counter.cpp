@@ -7,6 +7,7 @@ namespace flitmend {
 
 void DeadlockCounter::cycle_done(Cycle t, const Word*, const Word*, unsigned) {
   const bool due = t % kPeriod == 0;
+  settled_ = due;
   if (!due && captured_.empty()) return;
   watchdog_.look();
   for (const auto& [router, id] : captured_) right_captures_ += watchdog_.blocked(router, id);

@@ -22,6 +22,7 @@ class DeadlockCounter final : public CycleObserver, public TokenObserver {
   explicit DeadlockCounter(const Fabric& fabric) : watchdog_(fabric) {}
 
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
+  Cycle needed_after(Cycle t) const override { return settled_ ? kNever : (t / kPeriod + 1) * kPeriod; }
   void fabric_cleared() override;
   void token_captured(Cycle, RouterId router, unsigned input_id) override {
     captured_.emplace_back(router, input_id);
@@ -37,6 +38,7 @@ class DeadlockCounter final : public CycleObserver, public TokenObserver {
   DeadlockWatchdog watchdog_;
   std::vector<std::pair<RouterId, unsigned>> captured_;           ///< in this cycle
   std::set<std::tuple<RouterId, unsigned, MessageIndex>> known_;  ///< blocked at the last look
+  bool settled_ = false;                                          ///< counted since anything happened
   std::uint64_t deadlocks_ = 0;
   std::uint64_t right_captures_ = 0;
 };

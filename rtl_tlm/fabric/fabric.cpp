@@ -28,6 +28,10 @@ unsigned next_in_turn(Word mask) {
   return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
 }
 
+bool any(const std::vector<Word>& mask) {
+  return std::any_of(mask.begin(), mask.end(), [](Word word) { return word != 0; });
+}
+
 HardwareParameters fitted(const HardwareParameters& bare, const Topology& topology,
                           const RecoveryProtocol* recovery) {
   HardwareParameters hardware = recovery ? recovery->equipped(bare, topology) : bare;
@@ -217,9 +221,6 @@ void Fabric::on_clock() {
 }
 
 Cycle Fabric::next_event() const {
-  const auto any = [](const std::vector<Word>& mask) {
-    return std::any_of(mask.begin(), mask.end(), [](Word word) { return word != 0; });
-  };
   if (any(active_) || any(interface_active_) || context_.broken.changed() || context_.sources_stopped)
     return cycle_;
   const std::size_t ring = ring_mask_ + 1;
@@ -228,6 +229,26 @@ Cycle Fabric::next_event() const {
       if (wake_[w * ring + slot] | interface_flits_[w * ring + slot] | interface_credits_[w * ring + slot])
         return cycle_ + ahead;
   return std::max(cycle_, *std::min_element(interface_due_.begin(), interface_due_.end()));
+}
+
+Cycle Fabric::idle_since() const {
+  return any(evaluated_) ? cycle_ : idle_since_;
+}
+
+Cycle Fabric::idle_edges() {
+  idle_since_ = idle_since();
+  if (idle_since_ == cycle_ || !boundaries_.empty() || (reset.size() > 0 && reset->read())) return 0;
+  Cycle next = std::min(next_event(), std::max<Cycle>(latest_pause_, 1) - 1);
+  // Observers see what arrives one cycle earlier.
+  if (!cycle_observers_.empty()) next -= next > cycle_;
+  for (const CycleObserver* observer : cycle_observers_)
+    next = std::min(next, observer->needed_after(cycle_ - 1));
+  return next - std::min(next, cycle_);
+}
+
+void Fabric::pass(Cycle edges) {
+  skip_to(cycle_ + edges);
+  if (pause_at_ < latest_pause_) pause_at_ = std::min(pause_at_ + edges, latest_pause_);
 }
 
 void Fabric::evaluate_interfaces(Cycle t) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <systemc>
@@ -27,6 +28,9 @@ class CycleObserver {
   /// Masks of `words` words, by RouterId. `evaluated`: routers evaluated in this cycle, or whose interface
   /// was. `arriving`: routers at which, or at whose interface, something arrives in the next cycle.
   virtual void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) = 0;
+  /// Nothing happens in cycle t and in those after it: the first of them, after t, of which it must be
+  /// notified nevertheless. A gated clock may leave out the others.
+  virtual Cycle needed_after(Cycle t) const { return t + 1; }
   /// A reset has cleared the whole fabric, outside of any cycle.
   virtual void fabric_cleared() {}
 };
@@ -121,9 +125,11 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
         context_.next_cycle == cycle_ && clock->posedge() && evaluated_in_ != sc_core::sc_delta_count();
     return before ? cycle_ + 1 : context_.next_cycle;
   }
-  /// Time of the rising edge of a cycle. The clock must be an sc_clock (else SC_REPORT_ERROR
-  /// "flitmend/clock").
+  /// Time of the rising edge of a cycle. The clock must be an sc_clock, or its edges must be set (else
+  /// SC_REPORT_ERROR "flitmend/clock").
   sc_core::sc_time edge_time(Cycle) const;
+  /// The rising edges of a clock that is not an sc_clock. Before the end of elaboration.
+  void set_edges(const ClockEdges& edges) { edges_ = edges; }
   /// Rising edges seen.
   Cycle cycles() const final { return cycle_; }
   /// A cycle is being evaluated, a reset is clearing everything, or an exception has interrupted one of
@@ -156,8 +162,24 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   /// Passes the edges before that one. Nothing may happen at them: cycles() ≤ edge ≤ next_event().
   void skip_to(Cycle edge) { context_.next_cycle = cycle_ = edge; }
 
+  // --- For a clock that leaves out edges at which nothing happens; between two of its edges ---
+  /// How many of the next rising edges may be left out if no fault strikes and no message is created before
+  /// the one after them. 0 if something was evaluated at the last edge: observers see the next one, too.
+  Cycle idle_edges();
+  /// Passes that many edges, at most idle_edges().
+  void pass(Cycle edges);
+  /// Rising edges seen at the last one at which something was evaluated; with any other clock not before
+  /// that.
+  Cycle idle_since() const;
+
   /// Pauses the kernel (sc_pause) after this many edges; kNever: never.
-  void pause_at(Cycle cycle) { pause_at_ = cycle; }
+  void pause_at(Cycle cycle) { pause_at_ = latest_pause_ = cycle; }
+  /// Pauses it after that many more edges, not counting those that the clock leaves out, but at the latest
+  /// after `latest` edges in all.
+  void pause_after(Cycle evaluated, Cycle latest) {
+    latest_pause_ = latest;
+    pause_at_ = std::min(cycle_ + evaluated, latest);
+  }
   /// Pauses it after the first cycle that ends with a quiet fabric.
   void pause_when_empty(bool pause) { pause_when_empty_ = pause; }
 
@@ -236,8 +258,10 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   std::vector<Word> arriving_;  ///< arrivals in the next cycle, for observers
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
+  Cycle latest_pause_ = kNever;  ///< ≥ pause_at_, which edges that the clock leaves out postpone
+  Cycle idle_since_ = 0;
   bool pause_when_empty_ = false;
-  std::optional<ClockEdges> edges_;                    ///< of an sc_clock
+  std::optional<ClockEdges> edges_;                    ///< if their times are known
   std::unique_ptr<RegisterObjects> register_objects_;  ///< last: they read all of the above
 };
 

@@ -6,8 +6,10 @@
 
 namespace flitmend {
 
-/// The rising edges of an sc_clock.
+/// The rising edges of a clock.
 struct ClockEdges {
+  ClockEdges(const sc_core::sc_time& clock_period, const sc_core::sc_time& first_edge)
+      : period(clock_period), first(first_edge) {}
   explicit ClockEdges(const sc_core::sc_clock& clock) : period(clock.period()), first(clock.start_time()) {
     if (!clock.posedge_first()) first += period - period * clock.duty_cycle();
   }

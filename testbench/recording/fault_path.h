@@ -94,6 +94,7 @@ class FaultPath final : public CycleObserver, public PacketObserver, public Faul
   void part_failing(const FaultyPart&, bool permanent, Cycle) override;
   void packet_cut(MessageIndex, const Message&, Cycle) override;
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
+  Cycle needed_after(Cycle) const override { return kNever; }
 
  private:
   void head_arrives(MessageIndex, const PathHop&);

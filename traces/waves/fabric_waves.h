@@ -56,6 +56,7 @@ class FabricWaves final : private CycleObserver, private ProcessEndWatcher {
  private:
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
 
+  Cycle needed_after(Cycle t) const override { return recorder_.needed_after(t); }
   void fabric_cleared() override { recorder_.sample_all_next(); }
   void exiting() override { finish(); }
   void dying() noexcept override { recorder_.rescue(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -91,6 +92,10 @@ class WaveRecorder {
   void cycle(std::uint64_t now, const Word* active) { cycle(now, active, timescale_.tick_of(now)); }
   /// Whether cycle(now) would do anything: false before the window and once the recording has ended.
   bool due(std::uint64_t now) const { return now >= next_; }
+  /// The first cycle after `now` that may not be left out: that in which the window begins. ~0: none.
+  std::uint64_t needed_after(std::uint64_t now) const {
+    return begun_ ? ~std::uint64_t{0} : std::max(next_, now + 1);
+  }
   /// Something has changed between cycles: every group is sampled in the next one.
   void sample_all_next();
   /// Ends the recording; `now` is the number of clock cycles that were evaluated. Later calls do nothing.
