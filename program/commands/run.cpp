@@ -78,21 +78,13 @@ DeadlockCheck proved(const Configuration& configuration, const RunOptions& optio
       check.verdict + "; nothing was run. flitmend check says more; --allow-deadlock runs it anyway");
 }
 
-/// What a run has to say of routes that change under messages in flight; empty if they do not. Refuses a run
-/// that can deadlock and that nothing would end.
+/// What a run has to say of routes that change under messages in flight; empty: nothing. Refuses a run that
+/// can deadlock and that nothing would end.
 std::string changes_note(const Configuration& c, const RunOptions& options, const InterruptGuard& interrupt,
                          Command& command) {
-  if (!routes_change(c)) return "";
   if (options.allow_deadlock) return changing_routes_note(c);
   TerminalProof progress(command.terminal, options.quiet, interrupt);
-  const FaultChangesCheck changes = check_fault_changes(c, &progress);
-  if (changes.answer == FaultChangeAnswer::proved) return "";
-  if (changes.check.status == ExitStatus::deadlock && c.deadlock.watchdog == "off")
-    throw KeyError("deadlock.watchdog",
-                   changes.check.verdict +
-                       "; nothing was run. Set it to stop; --allow-deadlock runs the network as it is",
-                   {"routing.algorithm"});
-  return changes.check.verdict;
+  return fault_changes_note(c, &progress);
 }
 
 constexpr const char* kNoGlobs = "true";  // the parser's value of a flag without a value

@@ -6,6 +6,7 @@
 
 #include "protocols/routing/grid_routing.h"
 #include "protocols/routing/probability_vector_table.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/up_down_table.h"
 #include "rtl_tlm/mechanisms/vectors/vectors.h"
@@ -136,8 +137,9 @@ RoutingEntry probability_vectors_routing() {
           "channels; k-ary n-cubes: tori of equal radices",
       .reference = "[AlSadi03]",
       .structure = is_kary_cube,
-      .options = {{.key = &kVectorBitsKey}},
-      .examples = {{.options = {{"vector_bits", std::int64_t{1}}}}},
+      .options = {{.key = &kVectorBitsKey}, {.key = &kReconfigurationOption}},
+      .examples = {{.options = {{"vector_bits", std::int64_t{1}}}},
+                   {.options = {{"reconfiguration", "immediate"}}}},
       .default_selection = "most-free-vcs",
       .check = [](const Topology& t, const RoutingSettings&) { FaultNetwork::check_size(t, kPvName); },
       .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {

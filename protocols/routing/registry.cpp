@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "protocols/routing/reconfiguration.h"
 
 namespace flitmend {
 namespace {
@@ -59,6 +60,10 @@ std::string RoutingProperties::virtual_channels_text() const {
 
 bool RoutingEntry::applies_to(const Topology& t) const {
   return structure(t) && dimensions.min <= t.dimensions() && t.dimensions() <= dimensions.max;
+}
+
+bool RoutingEntry::has(const OptionKey& key) const {
+  return std::any_of(options.begin(), options.end(), [&](const RoutingOption& o) { return o.key == &key; });
 }
 
 void RoutingEntry::check_options(const Topology& t, const RoutingSettings& s) const {
@@ -148,7 +153,9 @@ std::unique_ptr<RoutingFunction> make_routing(const Topology& t, unsigned vcs, c
                              s.algorithm, with_article(t.description()), properties.virtual_channels_text(),
                              vcs, properties.virtual_channels),
                    {"router.virtual_channels"});
-  return entry.make(t, vcs, s);
+  std::unique_ptr<RoutingFunction> routing = entry.make(t, vcs, s);
+  if (entry.has(kReconfigurationOption) && drains_first(s.options)) routing->require_management();
+  return routing;
 }
 
 }  // namespace flitmend

@@ -97,6 +97,7 @@ struct RoutingEntry {
                                            const RoutingSettings&);
 
   bool applies_to(const Topology&) const;
+  bool has(const OptionKey&) const;
   /// Throws ConfigurationError if an option is set that it does not have, or not on that topology.
   void check_options(const Topology&, const RoutingSettings&) const;
   /// The registered topologies that have its structure.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/bits.h"
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/up_down_table.h"
 
@@ -64,6 +65,8 @@ RoutingEntry reliable_router_routing() {
           "minimal adaptive, dimension order, and up*/down* around faults, each in its own network",
       .reference = "[Dally94]",
       .structure = is_grid_without_rings,
+      .options = {{.key = &kReconfigurationOption}},
+      .examples = {{.options = {{"reconfiguration", "immediate"}}}},
       .default_selection = "most-free-vcs",
       .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {
         return {.adaptivity = Adaptivity::partial,

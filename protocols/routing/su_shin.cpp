@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/up_down_table.h"
 
@@ -53,6 +54,8 @@ RoutingEntry su_shin_routing() {
       .description = "minimal adaptive, and up*/down* around faults on the escape channels",
       .reference = "[Su96]",
       .structure = is_grid_without_rings,
+      .options = {{.key = &kReconfigurationOption}},
+      .examples = {{.options = {{"reconfiguration", "immediate"}}}},
       .default_selection = "most-free-vcs",
       .properties = [](const Topology&, const RoutingSettings&) -> RoutingProperties {
         return {.adaptivity = Adaptivity::partial,

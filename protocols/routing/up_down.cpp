@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/routing/partitioned_routing.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/up_down_table.h"
 
@@ -74,8 +75,8 @@ RoutingEntry up_down_routing() {
           "all hops towards it",
       .reference = "[Schroeder91]",
       .structure = [](const Topology& t) { return !t.has_one_way_links(); },
-      .options = {{.key = &kMetricOption}},
-      .examples = {{.options = {{"metric", "latency"}}}},
+      .options = {{.key = &kMetricOption}, {.key = &kReconfigurationOption}},
+      .examples = {{.options = {{"metric", "latency"}}}, {.options = {{"reconfiguration", "immediate"}}}},
       .default_selection = "most-free-vcs",
       .properties = [](const Topology& t, const RoutingSettings& s) -> RoutingProperties {
         check_size(t);

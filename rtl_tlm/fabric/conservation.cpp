@@ -35,7 +35,7 @@ ConservationReport Fabric::check_conservation() const {
       const unsigned port = state.port_of(id), vc = state.vc_of(id);
       const bool given = !(state.free_vcs(port) >> vc & 1);
       const bool held = state.extras(port).held_vcs >> vc & 1;
-      report.busy_vcs += state.route_fsm(id) != RouteFsm::idle || state.sent_slots(id) > 0;
+      report.busy_vcs += state.in_use(id);
       report.busy_vcs += out.owner != kNoVc || ((given || held) && !state.port_dead(port));
     }
     for (unsigned p = 0; p < context_.topology.port_count(router->id()); ++p) {

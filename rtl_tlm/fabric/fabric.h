@@ -219,7 +219,7 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   /// The management step at the end of cycle t.
   [[gnu::noinline, gnu::cold]] void manage(Cycle t);
   void end_management();
-  /// No flit is in the network, and no source has sent only a part of a message.
+  /// No flit is in the network, no virtual channel has a message, and no source is sending one.
   bool drained() const;
   void tell_hits();
   bool recovering(const Router&) const;

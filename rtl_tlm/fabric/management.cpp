@@ -23,12 +23,23 @@ void Fabric::tell_routing() {
   if (context_.sources_stopped && recomputing_since_ != kBegins) ++context_.management_counters.restarts;
   context_.sources_stopped = true;
   recomputing_since_ = kBegins;
+  for (auto& interface : interfaces_) interface->stay_awake();  // for waves
 }
 
+// A message whose flits are all gone may still have a virtual channel: copies of it are kept, and sent again
+// after a fault, or its path is held until it is acknowledged.
 bool Fabric::drained() const {
+  const auto empty = [](const Router& router) {
+    const RouterState& state = router.state();
+    for (unsigned id = 0; id < state.ids(); ++id)
+      if (state.in_use(id)) return false;
+    return true;
+  };
   return context_.flits_injected == context_.flits_consumed + context_.flits_discarded &&
          std::none_of(interfaces_.begin(), interfaces_.end(),
-                      [](const auto& interface) { return interface->injector.midway(); });
+                      [](const auto& interface) { return interface->injector.midway(); }) &&
+         std::all_of(routers_.begin(), routers_.end(),
+                     [&](const auto& router) { return router->down() || empty(*router); });
 }
 
 void Fabric::manage(Cycle t) {
@@ -50,7 +61,10 @@ void Fabric::end_management() {
   ++context_.management_counters.steps;
   context_.sources_stopped = false;
   routing_.update_faults(context_.faults);
-  for (auto& interface : interfaces_) interface->look_up_again();
+  for (NodeId node = 0; node < node_count(); ++node) {
+    interfaces_[node]->look_up_again();
+    set_bit(evaluated_.data(), node);  // for waves
+  }
 }
 
 }  // namespace flitmend

@@ -159,7 +159,9 @@ class RoutingFunction {
   virtual void set_seed(std::uint64_t seed) { static_cast<void>(seed); }
   /// Whether update_faults takes a management step: the sources stop, the network drains, the tables are
   /// recomputed, and traffic resumes with them.
-  virtual bool needs_management() const { return false; }
+  virtual bool needs_management() const { return needs_management_; }
+  /// From now on it does. Before the first cycle.
+  void require_management() { needs_management_ = true; }
   /// Cycles that the management step takes to recompute the tables.
   virtual std::uint64_t recomputation_cycles() const { return 0; }
   /// The tables that initial_state() looks up, as they are now.
@@ -198,6 +200,9 @@ class RoutingFunction {
 
  protected:
   const Topology& topology_;
+
+ private:
+  bool needs_management_ = false;
 };
 
 /// A selection function: it decides which of several candidates of equal preference a head requests.

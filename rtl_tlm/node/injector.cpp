@@ -68,11 +68,6 @@ bool Injector::any_room() const {
   return false;
 }
 
-bool Injector::midway() const {
-  return std::any_of(lanes_.begin(), lanes_.end(),
-                     [](const Lane& lane) { return lane.message != kNoMessage && lane.next > 0; });
-}
-
 bool Injector::lane_is_free(Cycle t, unsigned vc, std::uint32_t length) const {
   if (lanes_[vc].message != kNoMessage || t < lanes_[vc].rests_until || path(vc) != kNoMessage ||
       (gates_.heads >> vc & 1))

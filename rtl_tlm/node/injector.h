@@ -115,8 +115,8 @@ class Injector : public sc_core::sc_module {
     for (const Lane& lane : lanes_)
       if (lane.message != kNoMessage && lane.next == 0) f(lane.message);
   }
-  /// Whether some flits of a message have left, and others not.
-  bool midway() const;
+  /// Whether a message is being sent; one whose router is dead waits, and is not.
+  bool midway() const { return sending_ != 0 && !down_; }
   void clear();
 
   /// Message that is being sent on a virtual channel (kNoMessage: none), and its next flit.

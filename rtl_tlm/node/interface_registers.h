@@ -86,6 +86,15 @@ inline constexpr RegisterEntry<InterfacePart> kInjectorRegisters[] = {
      .storage = Storage::object,
      .read = [](const InterfacePart& i) { return RegisterValue(i.injector().vc_pointer()); },
      .purpose = "Round-robin pointer: the virtual channel that the next message tries first."},
+    {.name = "stopped",
+     .form = RegisterForm::bit,
+     .storage = Storage::object,
+     .read = [](const InterfacePart& i) { return RegisterValue(i.layout().context.sources_stopped); },
+     .purpose = "A management step is under way: no message leaves the source queue.",
+     .present = {"faults, and routing that drains the network before its tables change",
+                 [](const InterfacePart& i) {
+                   return i.layout().recovery_units && i.layout().context.routing.needs_management();
+                 }}},
     flit_kind<&InterfacePart::sent_flit>("Kind of the flit sent in this cycle."),
     flit_vc<&InterfacePart::sent_flit>(),
     flit_word<&InterfacePart::sent_flit, &InterfacePart::injector>(),

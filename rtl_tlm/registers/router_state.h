@@ -177,6 +177,8 @@ class RouterState {
     if (route(id).stage != PipelineStage::none) return RouteFsm::needs_route;
     return layout_->withdrawn;
   }
+  /// Whether an input virtual channel has a message, or keeps copies of one.
+  bool in_use(unsigned id) const { return route_fsm(id) != RouteFsm::idle || sent_slots(id) > 0; }
   RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
   const RouteCandidate* candidates_of(unsigned id) const {
     return reinterpret_cast<const RouteCandidate*>(&route(id) + 1);

@@ -5,10 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/text.h"
 #include "protocols/deadlock/fault_changes.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "testbench/checks/fault_notes.h"
+#include "testbench/configuration/writer.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/registry.h"
 
@@ -144,6 +147,30 @@ std::string fault_change_outcome(const Configuration& c) {
              : "the watchdog ends a run with such a deadlock, with exit status 4";
 }
 
+std::string fault_changes_note(const Configuration& c, ProofListener* listener) {
+  if (!routes_change(c)) return "";
+  const FaultChangesCheck changes = check_fault_changes(c, listener);
+  if (changes.answer == FaultChangeAnswer::proved) return "";
+  if (changes.check.status == ExitStatus::deadlock && c.deadlock.watchdog == "off")
+    throw KeyError("deadlock.watchdog",
+                   changes.check.verdict +
+                       "; nothing was run. Set it to stop, or routing.reconfiguration to drain; "
+                       "--allow-deadlock, or allow_deadlock: true in a sweep, runs the network as it is",
+                   {"routing.reconfiguration", "routing.algorithm"});
+  return changes.check.verdict;
+}
+
+std::string fault_changes_key(const Configuration& c) {
+  Configuration part = c;
+  part.traffic = {};
+  part.simulation = {};
+  part.simulation.seed = c.simulation.seed;  // of random faults
+  part.statistics = {};
+  part.waves = {};
+  part.tlm = {};
+  return to_yaml(std::move(part));
+}
+
 FaultChangesCheck check_fault_changes(const Configuration& c, ProofListener* listener) {
   if (!c.faults.strike_later()) return {};
   const std::string& algorithm = c.routing.algorithm;
@@ -159,6 +186,11 @@ FaultChangesCheck check_fault_changes(const Configuration& c, ProofListener* lis
                   algorithm +
                       " does not route by the set of faults, so nothing is needed when it changes under "
                       "messages in flight: a router looks at its own ports alone");
+  if (!routing_algorithms().at(algorithm).has(kReconfigurationOption))
+    return answer(FaultChangeAnswer::proved, ExitStatus::done,
+                  algorithm +
+                      " stays free of deadlock when the set of faults changes under messages in flight, and "
+                      "nothing is needed: its channels have the same order whatever the faults are");
   if (routing_properties(*topology, c.routing).vector_wires > 0)
     return not_proved(c, "while routers exchange vectors, some have new ones and others old ones");
   const ChannelMap channels(*routing);

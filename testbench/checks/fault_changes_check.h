@@ -33,6 +33,13 @@ struct FaultChangesCheck {
 /// Interrupted if the listener stops it.
 FaultChangesCheck check_fault_changes(const Configuration&, ProofListener*);
 
+/// What a run has to say of routes that change under messages in flight, as a sentence without its end; empty
+/// if they are proved. Throws KeyError for a run that can deadlock and that nothing would end, and
+/// Interrupted.
+std::string fault_changes_note(const Configuration&, ProofListener*);
+/// Everything in a configuration that the note depends on.
+std::string fault_changes_key(const Configuration&);
+
 /// What happens in a run when such a deadlock forms, as a sentence without its end: the watchdog, or T_out.
 std::string fault_change_outcome(const Configuration&);
 

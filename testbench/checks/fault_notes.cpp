@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "protocols/deadlock/route_checks.h"
 #include "protocols/recovery/registry.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "testbench/faults/fault_plan.h"
 #include "testbench/workloads/workload.h"
@@ -208,11 +209,12 @@ bool routes_change(const Configuration& c) {
 }
 
 std::string changing_routes_note(const Configuration& c) {
-  if (!routes_change(c)) return "";
+  if (!routes_change(c) || !routing_algorithms().at(c.routing.algorithm).has(kReconfigurationOption))
+    return "";
   return c.routing.algorithm +
          " routes by the set of all faults. Messages that are under way when it changes have taken routes by "
          "the old set and go on by the new one; no proof covers that, and they can deadlock. "
-         "recovery.protocol fcr ends such a deadlock";
+         "routing.reconfiguration: drain prevents such a deadlock, and recovery.protocol fcr ends it";
 }
 
 std::string fault_notes(const Configuration& c) {

@@ -32,7 +32,8 @@ inline constexpr std::uint32_t kMostRoutedNodes = 1024;
 /// Whether messages can meet new routes on their way: the routing algorithm routes by the whole set of
 /// faults, and some can strike after the start.
 bool routes_change(const Configuration&);
-/// That a proof holds for each set of faults and not while one becomes another; empty unless routes change.
+/// That a proof holds for each set of faults and not while one becomes another; empty unless routes change
+/// and the order of channels with them.
 std::string changing_routes_note(const Configuration&);
 
 /// What a deadlock check does not say about a configuration with faults, as lines of text; empty without

@@ -8,6 +8,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/recovery/registry.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
 #include "protocols/routing/virtual_networks.h"
@@ -236,8 +237,11 @@ void validate_platform(const Configuration& c) try {
         "tlm.target_queue",
         "requests cannot wait in the network with routing.algorithm " + c.routing.algorithm +
             " and faults during the run, because the network is emptied before its tables change; set "
-            "tlm.target_queue to 0",
-        {"routing.algorithm"});
+            "tlm.target_queue to 0" +
+            (routing_algorithms().at(c.routing.algorithm).has(kReconfigurationOption)
+                 ? ", or routing.reconfiguration to immediate"
+                 : ""),
+        {"routing.algorithm", "routing.reconfiguration"});
   c.waves.check();
 } catch (const KeyError& error) {
   throw c.located(error);

@@ -161,7 +161,10 @@ void fill_from_fabric(const Fabric& fabric, Results& results) {
 
 void fill_from_management(const Fabric& fabric, Results& results) {
   const RoutingFunction& routing = fabric.context().routing;
-  if (!routing.needs_management()) return;
+  // Without faults there is nothing to say, unless interfaces have tables.
+  if (!routing.needs_management() ||
+      (!fabric.context().hardware.recovery_units && !routing.names_intermediates()))
+    return;
   ManagementResults& management = results.management.emplace();
   static_cast<ManagementCounters&>(management) = fabric.context().management_counters;
   const RouteTableSize tables = routing.table_size();

@@ -75,8 +75,8 @@ TEST_F(FaultPlans, ThatTakeManagementStepsAreCounted) {
   EXPECT_GT(management["table_bits"], management["table_entries"]);
 }
 
-// What `check` says of faults that strike messages under way, by algorithm and protocol. Runs that it proves
-// end without a deadlock.
+// What `check` says of faults that strike messages under way, by algorithm and protocol. Runs that drain
+// first or that it proves end without a deadlock.
 TEST_F(FaultPlans, WithMessagesUnderWayAreChecked) {
   struct Case {
     const char* network;
@@ -85,17 +85,23 @@ TEST_F(FaultPlans, WithMessagesUnderWayAreChecked) {
     int status;
     const char* answer;
   };
-  const char* const square = "network: {size: [3, 3]}\nrouting: {algorithm: up-down}\n";
+  const char* const square =
+      "network: {size: [3, 3]}\nrouting: {algorithm: up-down, reconfiguration: immediate}\n";
+  const char* const line =
+      "network: {size: [5]}\nrouting: {algorithm: up-down, reconfiguration: immediate}\n";
   const char* const a_link = "{events: [{cycle: 50, link: [[0, 1], [0, 2]], duration: 20}]}";
   for (const auto& [network, faults, protocol, status, answer] :
        {Case{"network: {size: [3, 3]}\n", "{node_rate: 1e-3}", "sbrp-1", 0, "nothing needed"},
         Case{"network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\nrouting: {algorithm: "
              "intermediate-nodes, intermediates: 2}\n",
              "{events: [{cycle: 50, node: 5, duration: 20}]}", "sbrp-1", 0, "drains first"},
-        Case{"network: {size: [5]}\nrouting: {algorithm: up-down}\n",
-             "{events: [{cycle: 50, node: 2, duration: 20}]}", "utp", 0, "proved"},
-        Case{"network: {size: [5]}\nrouting: {algorithm: up-down}\n", "{node_rate: 1e-3}", "utp", 6,
-             "not proved"},
+        Case{"network: {size: [3, 3]}\nrouting: {algorithm: up-down}\n", a_link, "sbrp-1", 0, "drains first"},
+        Case{"network: {size: [3, 3]}\nrouting: {algorithm: su-shin}\n", "{node_rate: 1e-3}", "fcr", 0,
+             "drains first"},
+        Case{"network: {size: [3, 3]}\nrouting: {algorithm: fault-ring-e-cube}\n", "{node_rate: 1e-3}",
+             "none", 0, "proved"},
+        Case{line, "{events: [{cycle: 50, node: 2, duration: 20}]}", "utp", 0, "proved"},
+        Case{line, "{node_rate: 1e-3}", "utp", 6, "not proved"},
         Case{square, a_link, "none", 4, "can deadlock"}, Case{square, a_link, "sbrp-1", 4, "can deadlock"},
         Case{square, a_link, "fcr", 0, "can deadlock"}}) {
     const std::string text = std::string(network) + "recovery: {protocol: " + protocol +
@@ -123,11 +129,18 @@ TEST_F(FaultPlans, WithMessagesUnderWayAreChecked) {
 }
 
 // The proof is that of each set of faults. Messages on their way from one to the next can deadlock, and here
-// do.
+// do, unless the network drains first.
 TEST_F(FaultPlans, ThatChangeTheRoutesOfMessagesUnderWayAreReported) {
-  const std::string text =
-      "network: {size: [5, 5]}\nrouting: {algorithm: su-shin}\nrecovery: {protocol: end-to-end}\n"
-      "simulation: {warmup: 0, measure: 3000}\nfaults: {node_rate: 1e-2, regions: ['box 1,1:2x2']}";
+  const auto with = [](const char* reconfiguration) {
+    return std::string("network: {size: [5, 5]}\nrouting: {algorithm: su-shin, reconfiguration: ") +
+           reconfiguration +
+           "}\nrecovery: {protocol: end-to-end}\nsimulation: {warmup: 0, measure: 3000}\n"
+           "faults: {node_rate: 1e-2, regions: ['box 1,1:2x2']}";
+  };
+  EXPECT_EQ(run(with("drain"), {"--out", folder_ / "o"}), 0) << err_;
+  EXPECT_EQ(stats("o")["messages"]["delivered"], stats("o")["messages"]["generated"]);
+  EXPECT_GT(stats("o")["management"]["steps"], 20);
+  const std::string text = with("immediate");
   const std::string note = "su-shin can deadlock when the set of faults changes under messages in flight";
   EXPECT_EQ(check(text), 4) << err_;
   EXPECT_NE(out_.find("Faults: " + note), out_.npos) << out_;

@@ -107,6 +107,9 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "network: {topology: kns, k: 3, n: 3}\nrouting: {algorithm: intermediate-nodes}\nfaults: "
        "{random_static_links: 9, link_rate: 1e-4, duration: 100}\n" +
            busy},
+      {"UpDownUnderFaults",
+       "network: {size: [4, 4]}\nrouting: {algorithm: up-down}\nfaults: {link_rate: 1e-3, duration: 60}\n" +
+           busy},
       {"SoftwareBased",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: software-based}\nrouter: {preset: "
        "kary-ncube}\nfaults: {static_nodes: [5]}\n" +

@@ -6,7 +6,9 @@
 
 #include <memory>
 
+#include "base/random_stream.h"
 #include "protocols/networks.h"
+#include "protocols/routing/reconfiguration.h"
 #include "protocols/scripted_routing.h"
 #include "topologies/fault_set.h"
 #include "topologies/hypercube.h"
@@ -159,6 +161,88 @@ TEST(FaultChanges, RoutesByTheOwnPortsNeedNothing) {
       }
     }
   EXPECT_GT(checked, 20u);
+}
+
+/// Random sets of faults, none first.
+std::vector<FaultSet> random_sets(const Topology& topology, unsigned count) {
+  RandomStream random(7, RandomPurpose::test);
+  std::vector<FaultSet> sets{FaultSet(topology)};
+  while (sets.size() < count) {
+    FaultSet faults(topology);
+    for (std::uint32_t i = 0; i < 1 + random.below(3); ++i) {
+      const RouterId router = random.below(topology.router_count());
+      const auto port = static_cast<PortId>(random.below(topology.port_count(router)));
+      if (random.below(2) == 0)
+        faults.fail_router(router);
+      else if (topology.neighbour(router, port))
+        faults.fail_link(router, port);
+    }
+    sets.push_back(faults);
+  }
+  return sets;
+}
+
+/// Calls f(entry, settings, network) for each algorithm that routes by the set of all faults, on every
+/// network to which it applies.
+template <class F>
+void for_each_that_knows_all_faults(bool reorders, F&& f) {
+  std::vector<std::unique_ptr<Topology>> networks;
+  networks.push_back(std::make_unique<Mesh>(std::vector<unsigned>{4, 4}));
+  networks.push_back(std::make_unique<Mesh>(std::vector<unsigned>{3, 2, 3}));
+  networks.push_back(std::make_unique<Hypercube>(3));
+  networks.push_back(std::make_unique<Torus>(std::vector<unsigned>{4, 4}));
+  for (const auto& network : networks)
+    for (const RoutingEntry& entry : routing_algorithms().entries()) {
+      if (!entry.applies_to(*network) || entry.has(kReconfigurationOption) != reorders) continue;
+      const RoutingSettings settings = algorithm(std::string(entry.name).c_str());
+      if (Changes(*network, settings).add(FaultSet(*network)).first().knows_all_faults())
+        f(entry, settings, *network);
+    }
+}
+
+// Algorithms without the option routing.reconfiguration keep the order of their channels, whatever a router
+// has learnt of the faults and sees of them: their routes by any sets, at ports that fail by any other sets,
+// have no cycle of dependencies together.
+TEST(FaultChanges, WithoutAnOptionTheOrderOfChannelsStays) {
+  unsigned checked = 0;
+  for_each_that_knows_all_faults(
+      false, [&](const RoutingEntry& entry, const RoutingSettings& settings, const Topology& network) {
+        std::vector<std::unique_ptr<RoutingFunction>> routings;
+        const std::vector<FaultSet> faults = random_sets(network, 9);
+        std::vector<RoutedFaults> all;
+        for (const FaultSet& known : faults) {
+          routings.push_back(
+              make_routing(network, routing_properties(network, settings).virtual_channels, settings));
+          routings.back()->update_faults(known);
+          for (const FaultSet& seen : faults) all.push_back({&seen, routings.back().get()});
+        }
+        const FaultChangeAnalysis a = analyse_fault_changes(all, false);
+        EXPECT_EQ(a.argument, DeadlockArgument::dependency_graph)
+            << entry.name << " on " << network.description();
+        ++checked;
+      });
+  EXPECT_GE(checked, 5u);
+}
+
+// While a network drains, routers route by the old set of faults and see the new ones at their own ports.
+TEST(FaultChanges, OldRoutesAtNewFaultsAreProved) {
+  unsigned checked = 0;
+  for_each_that_knows_all_faults(
+      true, [&](const RoutingEntry& entry, const RoutingSettings& settings, const Topology& network) {
+        const std::vector<FaultSet> faults = random_sets(network, 9);
+        for (const FaultSet& known : faults) {
+          const auto routing =
+              make_routing(network, routing_properties(network, settings).virtual_channels, settings);
+          EXPECT_TRUE(routing->needs_management());
+          routing->update_faults(known);
+          std::vector<RoutedFaults> all;
+          for (const FaultSet& seen : faults) all.push_back({&seen, routing.get()});
+          EXPECT_EQ(analyse_fault_changes(all, false).verdict, DeadlockVerdict::free)
+              << entry.name << " on " << network.description();
+          ++checked;
+        }
+      });
+  EXPECT_GE(checked, 8u * 9u);
 }
 
 }  // namespace

@@ -96,13 +96,15 @@ TEST(FaultsOfAConfiguration, ThatWouldHitARouterOfOnesOwnAreRefused) {
 }
 
 // Heads that wait in a router of one's own have routes by the old set of faults.
-TEST(FaultsOfAConfiguration, AlgorithmsThatRouteByAllFaultsNeedThemFromTheStart) {
-  const std::string up_down = "routing: {algorithm: up-down}\nfaults: ";
+TEST(FaultsOfAConfiguration, RoutesThatChangeAtOnceNeedAllOfThemFromTheStart) {
+  const std::string event = "faults: {events: [{cycle: 5, node: [3, 3], duration: 4}]}\n";
+  const std::string up_down = "routing: {algorithm: up-down}\n";
   EXPECT_NE(
-      refusal(up_down + "{events: [{cycle: 5, node: [3, 3], duration: 4}]}\n")
+      refusal("routing: {algorithm: up-down, reconfiguration: immediate}\n" + event)
           .find("routing.algorithm: up-down routes by the set of all faults, and a router of your own "),
       std::string::npos);
-  EXPECT_EQ(refusal(up_down + "{static_nodes: [[3, 3]]}\n"), "");
+  EXPECT_EQ(refusal(up_down + "faults: {static_nodes: [[3, 3]]}\n"), "");
+  EXPECT_EQ(refusal(up_down + event), "") << "the network drains first";
 }
 
 }  // namespace

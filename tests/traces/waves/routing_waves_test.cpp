@@ -197,6 +197,8 @@ class IntermediateWaves : public RoutingWaves {
         note(vc + ".head.intermediate", next);
         note(vc + ".head.segment", segment);
       }
+    for (NodeId node = 0; node < fabric().node_count(); ++node)
+      note(name(node) + ".interface.injector.stopped", context.sources_stopped);
   }
   std::string vc_name(RouterId r, unsigned id) {
     return name(r) + "." + port_name(state(r), state(r).port_of(id)) + ".vc" +
