@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "base/text.h"
 #include "traces/waves/wave_recorder.h"
 
 namespace flitmend {
@@ -52,8 +53,7 @@ void sample(benchmark::State& state) {
     recorder.add_group();
     for (unsigned i = 0; i < kPartsOfAGroup; ++i) {
       const Part& part = parts[g * kPartsOfAGroup + i];
-      const ScopeId scope = recorder.tree().scope(
-          SignalTree::kRoot, "top.group" + std::to_string(g) + ".part" + std::to_string(i));
+      const ScopeId scope = recorder.tree().scope(SignalTree::kRoot, formatted("top.group%1%.part%2%", g, i));
       if constexpr (records)
         recorder.add_record<&Part::read>(g, scope, kFields, &part);
       else

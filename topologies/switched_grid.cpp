@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
@@ -87,7 +88,7 @@ std::string SwitchedGrid::router_name(RouterId router) const {
   const Subnetwork& s = subnetworks_[dimension];
   if (s.one_switch()) return text;
   const std::uint32_t number = switch_number(router, dimension);
-  return text + "_stage" + std::to_string(s.stage(number)) + "_" + std::to_string(s.position(number));
+  return formatted("%1%_stage%2%_%3%", text, s.stage(number), s.position(number));
 }
 
 std::string SwitchedGrid::port_name(RouterId router, PortId port) const {

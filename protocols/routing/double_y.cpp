@@ -5,6 +5,15 @@
 namespace flitmend {
 namespace {
 
+/// Two classes of virtual channels in Y of a 2-D mesh, and one in X, class 0.
+class TwoClassesInY : public PortClassRouting {
+ public:
+  /// The topology is a mesh of 2 dimensions. At least 2 virtual channels.
+  TwoClassesInY(const Topology& topology, unsigned vcs)
+      : PortClassRouting(topology, vcs, 2,
+                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }) {}
+};
+
 /// Double-Y on a 2-D mesh [Ni93]: two virtual networks, each with its own virtual channels in Y. One serves
 /// messages to the east, one those to the west; a message without hops in X draws one at its source. It takes
 /// any productive port in its network. No message turns back in X, so the channel dependency graph has no
@@ -13,12 +22,9 @@ namespace {
 /// h: 1 in the network to the east.
 ///
 /// Classes: 0: X, and Y of the network to the west. 1: Y of the network to the east.
-class DoubleY : public PortClassRouting {
+class DoubleY : public TwoClassesInY {
  public:
-  /// The topology is a mesh of 2 dimensions. At least 2 virtual channels.
-  DoubleY(const Topology& topology, unsigned vcs)
-      : PortClassRouting(topology, vcs, 2,
-                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }) {}
+  using TwoClassesInY::TwoClassesInY;
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);
@@ -75,12 +81,9 @@ enum OptYClass : std::uint8_t { kRestricted, kUnrestricted };
 /// cycle.
 ///
 /// Classes: 0: X, and Y without hops to the west left. 1: Y at any time.
-class OptY : public PortClassRouting {
+class OptY : public TwoClassesInY {
  public:
-  /// The topology is a mesh of 2 dimensions. At least 2 virtual channels.
-  OptY(const Topology& topology, unsigned vcs)
-      : PortClassRouting(topology, vcs, 2,
-                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }) {}
+  using TwoClassesInY::TwoClassesInY;
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

@@ -10,6 +10,15 @@ namespace {
 
 enum PlanarClass : std::uint8_t { kPlaneSecondPlus, kPlaneSecondMinus, kPlaneFirst };
 
+/// Without faults.
+RoutingProperties planar_adaptive_properties(const Topology& mesh) {
+  return {.adaptivity = mesh.dimensions() == 2 ? Adaptivity::full : Adaptivity::partial,
+          .proof = DeadlockProof::dependency_graph,
+          .vc_classes = {"second dimension of a plane for + in the first",
+                         "second dimension of a plane for − in the first", "first dimension of a plane"},
+          .virtual_channels = 3};
+}
+
 /// Planar-adaptive routing on a mesh of n dimensions [Chien92]: a message goes through planes of two
 /// neighbouring dimensions in order, and takes any productive port within the plane. Plane i has dimensions i
 /// and i + 1, and ends when no hop is left in i. Inside a plane the networks for the + and for the −
@@ -54,22 +63,13 @@ RoutingEntry planar_adaptive_routing() {
       .structure = is_mesh,
       .dimensions = {.min = 2},
       .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
-        return {
-            .adaptivity = t.dimensions() == 2 ? Adaptivity::full : Adaptivity::partial,
-            .proof = DeadlockProof::dependency_graph,
-            .vc_classes = {"second dimension of a plane for + in the first",
-                           "second dimension of a plane for − in the first", "first dimension of a plane"},
-            .virtual_channels = 3};
-      },
+      .properties = [](const Topology& t, const RoutingSettings&) { return planar_adaptive_properties(t); },
       .make = [](const Topology& t, unsigned vcs, const RoutingSettings&)
           -> std::unique_ptr<RoutingFunction> { return std::make_unique<PlanarAdaptive>(t, vcs); },
   };
 }
 
 namespace {
-
-constexpr std::uint8_t kFirstOfPlane = 2;
 
 /// Nodes in blocks, and those of borders with such nodes, one border after the other, and so on in the mesh
 /// that remains. A corner costs only one of its borders.
@@ -109,17 +109,17 @@ std::vector<bool> disabled_with_borders(const FaultSet& faults) {
 /// Planar-adaptive routing around blocks of faulty nodes [Chien92] (FaultBlocks, in any number of
 /// dimensions). Plane i has dimensions i and i + 1, the last plane has the last dimension and dimension 0. A
 /// message that a block stops in the first dimension of its plane goes along the block in the
-/// second one, to the side of its destination or to either, and never turns back there. What it has gone too
-/// far is made up for in later planes; in the last plane, at the end of it.
+/// second one, to the side of its destination or to either, and never turns back there. Later planes correct
+/// an overshoot; the last plane does so at its end.
 ///
-/// A message that comes to the border beside a block could not turn back there. So the nodes of a border that
-/// has a bad node are disabled, all of them, and so on with the borders of the mesh that remains. Disabled
-/// nodes neither send nor receive.
+/// A message that reaches the border beside a block could not turn back there. So all nodes of a border with
+/// a bad node are disabled, and so on with the borders of the remaining mesh. Disabled nodes neither send nor
+/// receive.
 ///
 /// h: bit 0: the network of the plane: 0 where the message goes in the + direction of the first dimension, 1
 /// for −; from bit 1 on: the plane.
 ///
-/// Classes: 0 and 1: the second dimension of a plane in these two networks. 2: the first dimension.
+/// Classes: as of PlanarAdaptive; 0 and 1 are those of the two networks.
 class FaultTolerantPlanarAdaptive final : public PortClassRouting {
  public:
   /// The topology is a mesh of at least 2 dimensions. At least 3 virtual channels.
@@ -171,7 +171,7 @@ void FaultTolerantPlanarAdaptive::route(const RouteRequest& request, CandidateLi
   if (ahead == 0) return push(grid_.port(second, aside > 0), network);  // in the last plane: back
   const PortId forward = grid_.port(plane, ahead > 0);
   const bool blocked = !open(request, forward);
-  if (!blocked) push(forward, kFirstOfPlane);
+  if (!blocked) push(forward, kPlaneFirst);
   // A message that arrived along the block keeps its direction.
   const bool came_aside = request.arrival_port != RouteRequest::kInjected && arrival_plane == plane &&
                           grid_.port_dimension(request.arrival_port) == second;
@@ -194,16 +194,13 @@ RoutingEntry fault_tolerant_planar_adaptive_routing() {
       .structure = is_mesh,
       .dimensions = {.min = 2},
       .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
-        return {
-            .adaptivity = t.dimensions() == 2 ? Adaptivity::full : Adaptivity::partial,
-            .proof = DeadlockProof::dependency_graph,
-            .vc_classes = {"second dimension of a plane for + in the first",
-                           "second dimension of a plane for − in the first", "first dimension of a plane"},
-            .virtual_channels = 3,
-            .tolerated_faults = 2,
-            .disabled = disabled_with_borders};
-      },
+      .properties =
+          [](const Topology& t, const RoutingSettings&) {
+            RoutingProperties properties = planar_adaptive_properties(t);
+            properties.tolerated_faults = 2;
+            properties.disabled = disabled_with_borders;
+            return properties;
+          },
       .make = [](const Topology& t, unsigned vcs,
                  const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
         return std::make_unique<FaultTolerantPlanarAdaptive>(t, vcs);

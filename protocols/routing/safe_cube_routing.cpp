@@ -51,18 +51,45 @@ unsigned tolerated_by_safe_routing(const Topology& t) {
 
 namespace {
 
-constexpr const char* kHops[] = {"hop 1",  "hop 2",  "hop 3",  "hop 4",  "hop 5",  "hop 6",
-                                 "hop 7",  "hop 8",  "hop 9",  "hop 10", "hop 11", "hop 12",
-                                 "hop 13", "hop 14", "hop 15", "hop 16", "hop 17", "hop 18"};
-constexpr unsigned kMostCubeDimensions = std::size(kHops) - 1;
+/// The entry of an algorithm: the class Algorithm says how many classes of virtual channels it has.
+template <class Algorithm>
+RoutingEntry safe_cube_entry(std::string_view name, std::string_view description, const char* reference) {
+  return {
+      .name = name,
+      .description = description,
+      .reference = reference,
+      .structure = is_hypercube,
+      .dimensions = {.max = Algorithm::kMostDimensions},
+      .options = {{.key = &kUnsafeOption}},
+      .examples = {{.options = {{"unsafe", "wu-fernandez"}}}},
+      .default_selection = "most-free-vcs",
+      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
+        const unsigned classes = Algorithm::classes(t.dimensions());
+        return {.adaptivity = Adaptivity::full,
+                .proof = DeadlockProof::dependency_graph,
+                .vc_classes = {Algorithm::kClassNames, Algorithm::kClassNames + classes},
+                .virtual_channels = classes,
+                .tolerated_faults = tolerated_by_safe_routing(t)};
+      },
+      .make = [](const Topology& t, unsigned vcs,
+                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
+        return std::make_unique<Algorithm>(t, spread_evenly(vcs, Algorithm::classes(t.dimensions())),
+                                           unsafe_rule(s.options));
+      },
+  };
+}
 
 /// Lee and Hayes' fault-tolerant routing on a hypercube [Lee92]: a message makes hop i on virtual channels of
 /// class i, counted from 0. The class rises with every hop, so the channel dependency graph has no cycle.
 class LeeHayes final : public SafeCubeRouting {
  public:
-  /// The topology is a hypercube of n dimensions. `masks`: n + 1 classes.
-  LeeHayes(const Topology& topology, std::vector<VcMask> masks, UnsafeRule rule)
-      : SafeCubeRouting(topology, std::move(masks), rule) {}
+  static constexpr const char* kClassNames[] = {"hop 1",  "hop 2",  "hop 3",  "hop 4",  "hop 5",  "hop 6",
+                                                "hop 7",  "hop 8",  "hop 9",  "hop 10", "hop 11", "hop 12",
+                                                "hop 13", "hop 14", "hop 15", "hop 16", "hop 17", "hop 18"};
+  static constexpr unsigned kMostDimensions = std::size(kClassNames) - 1;
+  static unsigned classes(unsigned dimensions) { return most_hops(dimensions); }
+
+  using SafeCubeRouting::SafeCubeRouting;
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);
@@ -73,44 +100,9 @@ class LeeHayes final : public SafeCubeRouting {
   }
 };
 
-}  // namespace
-
-RoutingEntry lee_hayes_routing() {
-  return {
-      .name = "lee-hayes",
-      .description =
-          "adaptive around faulty nodes of a hypercube, avoiding unsafe ones; a class of virtual "
-          "channels per hop",
-      .reference = "[Lee92]",
-      .structure = is_hypercube,
-      .dimensions = {.max = kMostCubeDimensions},
-      .options = {{.key = &kUnsafeOption}},
-      .examples = {{.options = {{"unsafe", "wu-fernandez"}}}},
-      .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
-        const unsigned classes = SafeCubeRouting::most_hops(t.dimensions());
-        return {.adaptivity = Adaptivity::full,
-                .proof = DeadlockProof::dependency_graph,
-                .vc_classes = {kHops, kHops + classes},
-                .virtual_channels = classes,
-                .tolerated_faults = tolerated_by_safe_routing(t)};
-      },
-      .make = [](const Topology& t, unsigned vcs,
-                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
-        const unsigned classes = SafeCubeRouting::most_hops(t.dimensions());
-        return std::make_unique<LeeHayes>(t, spread_evenly(vcs, classes), unsafe_rule(s.options));
-      },
-  };
-}
-
-namespace {
-
 constexpr unsigned kRiseShift = 16;
 constexpr std::uint64_t kRise = std::uint64_t{1} << kRiseShift;
 constexpr std::uint64_t kHasCleared = std::uint64_t{1} << 24;
-constexpr const char* kRises[] = {"before a rise", "after 1 rise",  "after 2 rises", "after 3 rises",
-                                  "after 4 rises", "after 5 rises", "after 6 rises", "after 7 rises",
-                                  "after 8 rises", "after 9 rises"};
 
 /// Lee and Hayes' hops on the virtual channels of Chiu and Wu [Chiu96], of which there are fewer: a message
 /// rises to the next class when it sets a bit of the node's number after it has cleared one. In one class
@@ -119,9 +111,14 @@ constexpr const char* kRises[] = {"before a rise", "after 1 rise",  "after 2 ris
 /// h: as of SafeCubeRouting; bits 16 to 23: class; bit 24: the last hop has cleared a bit.
 class ChiuWu final : public SafeCubeRouting {
  public:
-  /// The topology is a hypercube. `masks`: most_classes(dimensions) classes.
-  ChiuWu(const Topology& topology, std::vector<VcMask> masks, UnsafeRule rule)
-      : SafeCubeRouting(topology, std::move(masks), rule) {}
+  static constexpr const char* kClassNames[] = {
+      "before a rise", "after 1 rise",  "after 2 rises", "after 3 rises", "after 4 rises",
+      "after 5 rises", "after 6 rises", "after 7 rises", "after 8 rises", "after 9 rises"};
+  static constexpr unsigned kMostDimensions = 2 * std::size(kClassNames) - 3;
+  /// Every second hop of the longest path rises: 5 classes with 7 dimensions.
+  static unsigned classes(unsigned dimensions) { return most_hops(dimensions) / 2 + 1; }
+
+  using SafeCubeRouting::SafeCubeRouting;
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);
@@ -133,39 +130,24 @@ class ChiuWu final : public SafeCubeRouting {
                 .vc_class = static_cast<std::uint8_t>(risen >> kRiseShift & 0xff)});
     });
   }
-
-  /// Every second hop of the longest path rises: 5 with 7 dimensions.
-  static unsigned most_classes(unsigned dimensions) { return most_hops(dimensions) / 2 + 1; }
 };
 
 }  // namespace
 
+RoutingEntry lee_hayes_routing() {
+  return safe_cube_entry<LeeHayes>(
+      "lee-hayes",
+      "adaptive around faulty nodes of a hypercube, avoiding unsafe ones; a class of virtual channels per "
+      "hop",
+      "[Lee92]");
+}
+
 RoutingEntry chiu_wu_routing() {
-  return {
-      .name = "chiu-wu",
-      .description =
-          "adaptive around faulty nodes of a hypercube, avoiding unsafe ones; about half as many "
-          "classes of virtual channels as dimensions",
-      .reference = "[Chiu96]",
-      .structure = is_hypercube,
-      .dimensions = {.max = 2 * std::size(kRises) - 3},
-      .options = {{.key = &kUnsafeOption}},
-      .examples = {{.options = {{"unsafe", "wu-fernandez"}}}},
-      .default_selection = "most-free-vcs",
-      .properties = [](const Topology& t, const RoutingSettings&) -> RoutingProperties {
-        const unsigned classes = ChiuWu::most_classes(t.dimensions());
-        return {.adaptivity = Adaptivity::full,
-                .proof = DeadlockProof::dependency_graph,
-                .vc_classes = {kRises, kRises + classes},
-                .virtual_channels = classes,
-                .tolerated_faults = tolerated_by_safe_routing(t)};
-      },
-      .make = [](const Topology& t, unsigned vcs,
-                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
-        const unsigned classes = ChiuWu::most_classes(t.dimensions());
-        return std::make_unique<ChiuWu>(t, spread_evenly(vcs, classes), unsafe_rule(s.options));
-      },
-  };
+  return safe_cube_entry<ChiuWu>(
+      "chiu-wu",
+      "adaptive around faulty nodes of a hypercube, avoiding unsafe ones; about half as many classes of "
+      "virtual channels as dimensions",
+      "[Chiu96]");
 }
 
 }  // namespace flitmend

@@ -35,10 +35,11 @@ class SafeCubeRouting : public GridRouting {
 
   static unsigned most_hops(unsigned dimensions) { return dimensions + 1; }
 
- protected:
+  /// The topology is a hypercube. `masks`: as many as the algorithm has classes.
   SafeCubeRouting(const Topology& topology, std::vector<VcMask> masks, UnsafeRule rule)
       : GridRouting(topology, std::move(masks)), rule_(rule), unsafe_(topology.router_count()) {}
 
+ protected:
   static unsigned hops_of(std::uint64_t h) { return static_cast<unsigned>(h & 0xff); }
 
   /// Calls push(port, h) for every port that the head may take; h counts the hop, and the misroute if it is

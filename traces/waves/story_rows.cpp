@@ -11,7 +11,7 @@
 namespace flitmend {
 
 std::string ranged(const std::string& name, const SignalKind& kind) {
-  return kind.width > 1 ? name + "[" + std::to_string(kind.width - 1) + ":0]" : name;
+  return kind.width > 1 ? formatted("%1%[%2%:0]", name, kind.width - 1) : name;
 }
 
 std::string filter_line(std::uint64_t value, unsigned width, const WaveEnum::Value& word) {
