@@ -32,7 +32,7 @@ std::optional<std::uint64_t> machine_bytes(const std::filesystem::path& proc) {
   return std::nullopt;
 }
 
-/// The tightest limit of the group and of those that it is in.
+/// The tightest limit of the group and of its ancestors.
 std::optional<std::uint64_t> tightest(const std::filesystem::path& root, std::filesystem::path group,
                                       const char* file) {
   std::optional<std::uint64_t> least;

@@ -14,7 +14,7 @@ void on_exit_of_process();
 void on_signal(int signal);
 }  // namespace
 
-/// The watchers of this process, and the signals' own actions. Nothing of it is ever destroyed.
+/// The watchers of this process, and the signals' own actions. Never destroyed.
 class ProcessEnd {
  public:
   static void add(ProcessEndWatcher& watcher) {

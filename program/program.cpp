@@ -140,8 +140,8 @@ bool reader_is_gone() {
   return poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
-/// The line without its middle if it is too long to be read, because it quotes a long value: what it says of
-/// the value comes first and last.
+/// The line without its middle if it is too long because it quotes a long value: the message about the value
+/// is at its beginning and end.
 std::string shortened(const std::string& line) {
   constexpr std::size_t kLongest = 1200, kFirst = 700, kLast = 400;
   if (line.size() <= kLongest) return line;

@@ -82,7 +82,7 @@ unsigned HardwareParameters::flits_on_way(unsigned hops) const {
 }
 
 // A is a router, or the network interface of B. Buffers count in full. A wire adds only the flits that are
-// still on it when the credits for them have come back, and C has sent as many again.
+// still on it when the credits for them have returned, and C has sent the same number again.
 unsigned HardwareParameters::flits_between() const {
   const unsigned input = router.input_buffer, output = router.output_buffer;
   const unsigned to_output = router.pipeline.switch_to_output(),

@@ -57,7 +57,7 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
             "that it has got; let all faults be there from the start, or choose another algorithm",
         {"faults"});
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
-  // Without a sender that tries again there is nothing to judge.
+  // Without a sender that retries, there is nothing to judge.
   if (!recovery_ || !recovery_protocols().at(c.recovery.protocol).traits.resends()) return;
   judge_ =
       std::make_unique<AbandonmentJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);

@@ -187,7 +187,7 @@ Results NetworkOnChip::finish() {
   fabric().tell_held_back();
   Results r;
   network_->fill(r);
-  if (within_cycle)  // no sums hold; what the scoreboard has found does
+  if (within_cycle)  // sums do not match in the middle of a cycle; the scoreboard's findings are valid
     r.contract.holds = r.contract.violations == 0;
   else
     judge_contract(r, false);  // a platform need not let the last credits return

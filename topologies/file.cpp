@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 constexpr const char* kKey = "network.graph";
 
-/// Moves routers that are in the same place apart: all but the first go around it, each further out.
+/// Moves apart routers that are in the same place: all but the first go around it, each further out.
 void spread(std::vector<MapPosition>& positions) {
   constexpr double kNear = 0.01, kStep = 0.25, kTurn = 2.4;  // kTurn: the golden angle
   std::map<std::pair<double, double>, unsigned> routers;

@@ -49,7 +49,7 @@ Words data_of(std::string_view owner) {
   return {};
 }
 
-/// What editors and converters write for readers, not for a network.
+/// Data that editors and converters write for readers and that do not affect the network.
 const Words& remarks() {
   static const Words names = {"label", "name", "description", "url", "color", "colour"};
   return names;

@@ -163,7 +163,7 @@ bool KaryNcubeModel::advance(double rate, State& state) const {
   state.network_latency = next[n];
   if (outside) state.network_latency += static_cast<double>(n) * hops_ * pf * absorbed;
 
-  // The local queue [Safaei06 eq. 13–20]: messages of the node itself, and those that come back.
+  // The local queue [Safaei06 eq. 13–20]: messages of the node itself, and those that return.
   const double passing = 2 * static_cast<double>(n) * channel_rate;
   const double back = outside || settings_.transit == TransitProbability::node_faulty ? pf : all_busy;
   const double arrivals = rate + passing * back;

@@ -214,7 +214,7 @@ void KnsClassifier::advance(unsigned intermediates) {
   });
 }
 
-/// Ordered pairs that need more than that many intermediates.
+/// Ordered pairs that need more than `intermediates` intermediates.
 std::uint64_t KnsClassifier::open_pairs(unsigned intermediates) const {
   const unsigned words = relation_.destination_words();
   std::uint64_t pairs = 0;

@@ -21,7 +21,7 @@ std::string_view to_string(PvStatus status) {
   }
 }
 
-/// The rest of the way to the destination, updated hop by hop: differences, preferred ports, Lee distance.
+/// The rest of the route to the destination, updated hop by hop: differences, preferred ports, Lee distance.
 class PvRouter::Offsets {
  public:
   Offsets(const KaryCube& cube, Node from, Node to) : cube_(cube) {

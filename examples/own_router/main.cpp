@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mesh with routers of your own in it: own_router MESH.yaml. The core at one corner writes to the memory at
-// the opposite one and reads back; two routers on the way of the requests are SimpleRouters. Replies go
-// another way.
+// the opposite one and reads back; two routers on the path of the requests are SimpleRouters. Replies take
+// another path.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 

@@ -78,7 +78,7 @@ int sc_main(int, char**) {
   const auto good = std::ranges::count_if(writers, [](const auto& writer) { return writer->checked; });
   std::cout << good << " of 16 nodes read back what they wrote; " << noc.fabric().flit_hops()
             << " flit-hops, " << *r.latency.total.mean << " cycles per message\n";
-  // The distances of all opposite pairs add up to 64 channels. Of a write, 10 flits go and 2 come back; of a
-  // read, it is the other way round.
+  // The distances of all opposite pairs add up to 64 channels. A write takes 10 flits there and 2 back; a
+  // read takes 2 there and 10 back.
   return good == 16 && noc.fabric().flit_hops() == 64 * 24 && r.contract.holds ? 0 : 1;
 }

@@ -172,8 +172,8 @@ struct Scaled {
 };
 constexpr double kUnaffected = 1;  ///< points that the deviation may be above that of k = 3
 
-/// The row, refuted by the first witness whose deviation grows from `base` to `net`, too, and which ours does
-/// not contradict.
+/// The row, refuted by the first witness whose deviation also grows from `base` to `net` and agrees with
+/// ours.
 PaperRow or_refuted_by_growth(PaperRow row, const Scaled& net, const Scaled& base, bool a_fifth,
                               const PaperTableOptions& options) {
   const auto judged = [&](const std::string& witness, double at, double at_base, bool ours_fits) {

@@ -21,8 +21,8 @@ std::string interval_text(const CurveMark& mark, const std::string& name) {
   return rounded_text(value.mean) + (value.half_width ? " ± " + rounded_text(*value.half_width, 2) : "");
 }
 
-/// The runs that curves are made of: those that ended well, except those that measure the saturation
-/// throughput, which do not drain.
+/// The runs that curves are made of: all successful ones except those that measure the saturation throughput,
+/// which do not drain.
 std::vector<CurveRun> curve_runs(const SweepReader& reader, const std::vector<PointRecord>& points) {
   std::set<std::int64_t> beyond;
   for (const SaturationRecord& s : reader.saturation())

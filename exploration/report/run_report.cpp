@@ -108,12 +108,12 @@ struct RunConfiguration {
   std::optional<std::string> text;
   std::optional<Configuration> parsed;
   std::unique_ptr<Topology> topology;  ///< null if it cannot be made, or not that of the run
-  bool same_routing = false;           ///< the network and its routing can be had as the run had them
+  bool same_routing = false;           ///< the network and its routing can be built as in the run
   std::string trouble;                 ///< what went wrong; empty: nothing
 };
 
-/// A file of the network or its routing that the run has read and that is another one now. The report needs
-/// no other file, and a trace can have many gigabytes.
+/// A file of the network or its routing that has changed since the run read it. The report needs no other
+/// file, and a trace can have many gigabytes.
 struct ChangedFile {
   std::string key;
   std::string warning;
@@ -203,7 +203,7 @@ void add_tiles(ReportPage& page, const StoredStats& stats) {
   });
 }
 
-/// What the figures below are of comes first.
+/// The subject of the figures below comes first.
 void add_status(ReportPage& page, const StoredStats& stats) {
   const Json* outcome = stats.find("status.outcome");
   if (!outcome || *outcome == to_string(RunOutcome::complete) || *outcome == to_string(RunOutcome::contract))

@@ -99,12 +99,12 @@ struct PointsOfNetwork {
   std::vector<const PointRecord*> points;
 };
 
-/// Graphs that are other ones now than when the sweep was started, each looked at once.
+/// Graphs that have changed since the sweep was started, each checked once.
 class ChangedGraphs {
  public:
   explicit ChangedGraphs(std::string files) : files_(std::move(files)) {}
 
-  /// Whether the network cannot be had as the runs had it.
+  /// Whether the network of the runs can no longer be built.
   bool concern(const Configuration& c) {
     bool changed = false;
     for (const InputFile& file : network_files(c)) {

@@ -69,7 +69,7 @@ struct Size {
   std::size_t bytes;
 };
 
-/// Of a block with room for that many bytes.
+/// Of a block with room for `bytes` bytes.
 Size size_for(std::size_t bytes) {
   const std::size_t units = (bytes + kUnit - 1) / kUnit;
   if (units <= kFineSizes) return {static_cast<std::uint32_t>(units), units * kUnit};

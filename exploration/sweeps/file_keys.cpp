@@ -32,7 +32,7 @@ const FileSection& sweep_keys() {
         "combinations of the "
         "others, the n-th seed of combination c, counted from 0, is the first one + n·C + c. Studies compare "
         "points "
-        "with the same seed, so it is not for them."}}};
+        "with the same seed, so they must not use it."}}};
   return section;
 }
 

@@ -50,8 +50,8 @@ std::int64_t unit_of(const std::vector<Digit>& digits, std::int64_t combination)
   return unit;
 }
 
-/// All units, but one of each seed, if they are few. Otherwise every value of every axis comes up, as far as
-/// there are at most kMostValues, then combinations evenly spread.
+/// All units, but one of each seed, if they are few. Otherwise every value of every axis with at
+/// most kMostValues, then combinations evenly spread.
 std::vector<std::int64_t> looked_at(const SweepPlan& plan) {
   if (plan.units() == 0) return {};
   const std::vector<Digit> digits = digits_of(plan);

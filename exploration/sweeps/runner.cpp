@@ -126,7 +126,7 @@ bool SweepRunner::run(std::vector<std::int64_t> units, SweepProgressSink* progre
 }
 
 bool SweepRunner::ended_with_us(const ChildProcess::End& end) const {
-  // Someone who kills a whole job process by process may kill this one next; wait a moment.
+  // If all processes of a job are being killed one by one, this one may be next; wait a moment.
   constexpr auto kMoment = std::chrono::milliseconds(500);
   if (end.signal == SIGKILL) std::this_thread::sleep_for(kMoment);
   return end.signal != 0 && *stop_;
@@ -268,7 +268,7 @@ void SweepRunner::write(PointQueue& queue, bool wait) {
     }
     file_busy_ = false;
   } catch (const BusyError&) {
-    // A reader ends some time. Until then points go on, and so does the answer to signals.
+    // Readers release the lock eventually; until then, keep running points and handling signals.
     if (wait) throw;
     file_busy_ = true;
   }

@@ -53,7 +53,7 @@ struct Verdicts {
   FaultChangesCheck changes;  ///< of the set of faults
   std::optional<DeadlockCheck> transactions;
 
-  /// That of the network, if it is not free; else that of the first question without a good answer.
+  /// That of the network, if it is not free; else the first one that is not done.
   ExitStatus status() const {
     if (network.status != ExitStatus::done) return network.status;
     if (changes.check.status != ExitStatus::done) return changes.check.status;
@@ -95,8 +95,8 @@ void note_cache(const DeadlockCheck& check, const CheckOptions& options, Command
         << "flitmend: an earlier check of the same network has proved this; --no-cache proves it again\n";
 }
 
-/// Transactions with the settings of section tlm, as NetworkOnChip judges them. What it refuses can still be
-/// run, because `flitmend run` does not use the section: this is a remark.
+/// Transactions with the settings of section tlm, as NetworkOnChip judges them. `flitmend run` does
+/// not use the section, so this is a remark and not an error.
 DeadlockCheck check_platform(Configuration c, const CheckOptions& options, Command& command) {
   try {
     settle_platform(c);

@@ -27,8 +27,8 @@ An explicit key overrides what the routing algorithm needs, that overrides the r
 the default. An explicit value that contradicts a need is refused. Every run writes its effective configuration
 to its output folder as `config.yaml`, which can be run as it is.
 
-A key that is set to another value than its default although other keys leave it without effect is named on standard error, with its
-place and the reason. The column `meaning` says when a key has an effect.
+If a key is set to a value other than its default, but other keys leave it without effect, a note on standard error
+gives its place and the reason. The column `meaning` says when a key has an effect.
 
 Integers are decimal, hexadecimal (`0x10`), or like `1e6`. Nodes are numbers or coordinates: `17`, `[3, 4]`.
 )";

@@ -45,7 +45,8 @@ constexpr PublishedRow kTable3[] = {
     {"resends the whole message", {false, false, true}},
 };
 
-/// What protocols are compared by. Table 3 says of all SBRPs what Table 2 says of each, so that comes first.
+/// The criteria of the comparison. Table 3 has one column for all SBRPs and Table 2 one for each, so Table 2
+/// comes first.
 struct Feature {
   const char* key;
   const char* words;

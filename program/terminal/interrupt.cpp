@@ -9,7 +9,7 @@ std::atomic<int> signals{0};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "a signal handler writes them");
 
-constexpr int kPatience = 3;  // the signal that is obeyed at once
+constexpr int kPatience = 3;  // the signal that ends the process at once
 
 extern "C" void interrupt(int number) {
   interrupted.store(true, std::memory_order_relaxed);

@@ -12,14 +12,14 @@
 namespace flitmend {
 namespace {
 
-/// Bytes that a state graph takes, and that is known about a channel.
+/// Bytes of a state graph, and of the data about a channel.
 std::uint64_t bytes_of(const StateGraph& g) {
   return g.states.size() * sizeof(StateGraph::State) + g.points.size() * sizeof(StateGraph::Point) +
          g.edges.size() * sizeof(StateGraph::Edge) + g.sources.size() * sizeof(StateId);
 }
 constexpr std::uint64_t kBytesPerChannel = 150;
 
-/// Tells a listener, where there is one, which step comes and what memory it takes.
+/// Tells a listener, if there is one, the next step and the memory that it takes.
 class Steps {
  public:
   explicit Steps(ProofListener* listener) : listener_(listener) {}
@@ -59,7 +59,7 @@ struct Findings {
     escapes_connected = escapes_connected && escapes_arrive(graph, points, faults);
     graph_bytes += stands_for * bytes_of(graph);
   }
-  /// The mirror images of what has been found.
+  /// The mirror images of these findings.
   void mirror(const std::vector<ChannelImages>& mirrors) {
     for (const ChannelImages& images : mirrors) {
       dependencies.mirror(images);
@@ -225,7 +225,7 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   const bool faulty = options.faults && options.faults->count() > 0;
   const auto mirrors = faulty || options.without_mirrors ? std::vector<GridMirror>{} : mirrors_of(routing);
   std::uint64_t graph_bytes = prove_by_order(routing, channels, options, mirrors, a);
-  // What is wrong is shown as it is found in the order of the destinations.
+  // Errors are shown in the order of the destinations.
   if (!mirrors.empty() && (!a.routes.sound() || (a.escape && !a.escape->cycle.empty())))
     graph_bytes = prove_by_order(routing, channels, options, {}, a);
   if (a.verdict == DeadlockVerdict::free || options.orders_only) return a;

@@ -13,7 +13,7 @@ const FaultSet* if_any(const FaultSet* faults) {
   return faults->count() > 0 ? faults : nullptr;
 }
 
-/// Offers what any of several sets of faults offers: all routes that messages can have taken.
+/// Offers the candidates of several sets of faults: all routes that messages can have taken.
 class RoutesOfSets final : public RoutingFunction {
  public:
   explicit RoutesOfSets(std::span<const RoutedFaults> sets)
@@ -59,7 +59,7 @@ class RoutesOfSets final : public RoutingFunction {
   std::span<const RoutedFaults> sets_;
 };
 
-/// What messages can do that are anywhere when a set of faults comes, by destination.
+/// The possible moves of messages, wherever they are when a set of faults begins, by destination.
 class AfterChange {
  public:
   /// `before`: the routes that they can have taken.

@@ -46,7 +46,7 @@ std::string graphviz(const DeadlockAnalysis& a, const RoutingFunction& routing, 
   }
   for (ChannelId c = 0; c < channels.size(); ++c)
     for (const std::uint32_t next : edges[c]) {
-      // A hop from an escape channel to another that does not lead downwards is none of an escape.
+      // A hop from an escape channel to another of no lower rank is not an escape hop.
       if (!shown(c) || !shown(next) || (by_escape && rank(c) <= rank(next))) continue;
       text += "  " + quoted(channels.name(c)) + " -> " + quoted(channels.name(next)) +
               (!by_escape && follows_in(cycle, c, next) ? " [color=red, penwidth=3]" : "") + ";\n";

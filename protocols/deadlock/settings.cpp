@@ -9,7 +9,8 @@ void DeadlockSettings::visit(SettingsVisitor& v) {
         watchdog,
         {{"stop", "print the cycle and end with exit status 4"},
          {"count",
-          "count it and go on; how often time-outs are right is counted too (deadlock in stats.json). If "
+          "count it and continue; heads whose time-out was justified are counted too (deadlock in "
+          "stats.json). If "
           "nothing ends the deadlock, the run ends in its drain, as with stop"},
          {"off", "do not check"}});
   v.key({"recovery", "", "What ends a deadlock.", kAlways}, recovery,

@@ -17,7 +17,7 @@ PortExtras& extras(Router& router, unsigned port) {
 /// Why the wait of a head that needs a virtual channel is counted.
 enum class FaultWait {
   none,       ///< it is not
-  not_yet,    ///< the head has not requested by its present candidates; what has been counted stays
+  not_yet,    ///< the head has not requested by its present candidates; the count stays
   no_route,   ///< no candidate is at a healthy port
   no_escape,  ///< no escape channel is, and the algorithm relies on them
 };

@@ -8,13 +8,13 @@
 namespace flitmend {
 namespace {
 
-/// What a network's own routing function connects.
+/// The connections of a network's own routing function.
 struct OwnConnections {
   std::optional<LastingConnections> lasting;
 };
 
-/// Whether the routing function routes by the permanent faults alone, as it will from now on. Probability
-/// vectors are exchanged for some time after a change.
+/// Whether the routing function routes by the permanent faults alone, as it will from now on. The
+/// exchange of probability vectors takes some time after a change.
 bool routes_final(const NetworkContext& context) {
   constexpr Cycle kLongestExchange = 10'000;
   const RoutingFunction& routing = context.routing;

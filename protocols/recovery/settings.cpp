@@ -56,9 +56,9 @@ void RecoverySettings::visit(SettingsVisitor& v) {
         backoff_limit, {0, 20});
   v.key(
       {"guard_timeout", "cycles",
-       "sbrp, utp, fcr and apcs: the guard's timer sends a message again this long after its last flit left, "
-       "without four cycles per flit that are added. A recovery request or a resend restarts it; doubled "
-       "after every attempt.",
+       "sbrp, utp, fcr and apcs: how long after a message's last flit left the guard sends it again; four "
+       "cycles per flit are added. A recovery request or a resend restarts the timer; it doubles after every "
+       "attempt.",
        read_by_protocols("guard_timeout")},
       guard_timeout, {1, 1 << 30});
   v.key({"guard_acknowledgement", "",
@@ -68,7 +68,7 @@ void RecoverySettings::visit(SettingsVisitor& v) {
         guard_acknowledgement,
         {{"assumed", "the replies of the processing elements say so; no message is charged for it"},
          {"real", "by an acknowledgement of 4 flits per message"},
-         {"off", "there is no guard: what the protocol loses is lost"}});
+         {"off", "there is no guard: a message that the protocol loses stays lost"}});
   v.end_section();
 }
 

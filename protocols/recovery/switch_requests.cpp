@@ -11,7 +11,7 @@ constexpr unsigned kWordBitsOnWires = 16;
 constexpr Word kWordHere = Word{1} << kWordBitsOnWires;
 static_assert(kRequestWires == kWordBitsOnWires + 1);
 
-// Word 1 has the upper bits of what does not fit into 16.
+// Word 1 has the upper bits of numbers that do not fit into 16.
 constexpr unsigned kSourceBits = 20, kNoRouteBit = 4, kFirstBit = 5, kCountBit = 6;
 static_assert(kMaxNodes <= std::uint64_t{1} << kSourceBits);
 static_assert(kLongestMessage < std::uint32_t{1} << kWordBitsOnWires, "flits need at most one bit more");

@@ -9,8 +9,8 @@ namespace {
 
 constexpr OptionKey kReversals{
     .key = {"reversals", "hops",
-            "Hops in a lower dimension than the hop before that a message may make; after that it follows "
-            "dimension order.",
+            "Dimension reversals that a message may make: hops in a lower dimension than the hop before. "
+            "After that it follows dimension order.",
             kAlways},
     .values = OptionKey::Number{.initial = 1, .range = {1, 15}}};
 
@@ -107,7 +107,7 @@ std::uint64_t after_adaptive_hop(std::uint64_t h, unsigned dimension) {
 /// labelled with the number of reversals of the message that holds it. While none is free, the head waits
 /// only if one of them has a greater label than its own. Otherwise it goes on in dimension order on the
 /// deterministic channels (on a torus with their dateline classes), and stays there. Heads that wait for each
-/// other would have labels that rise in a circle, so there is none.
+/// other would need labels that rise around a cycle, which is impossible.
 ///
 /// h: bits 0 to 7: reversals so far, counted up to 15, which waits for nobody; bits 8 to 15: the dimension of
 /// the last hop; bit 63: on the deterministic channels.
@@ -130,7 +130,7 @@ class DallyAokiDynamic : public GridRouting, public MirroredRouting {
  private:
   /// Whether an adaptive virtual channel of a productive port is free, or may be waited for.
   bool stays_adaptive(const RouteRequest&) const;
-  /// `safe`: the head may wait for these candidates as long as it takes.
+  /// `safe`: the head may wait for these candidates indefinitely.
   void push_adaptive(const RouteRequest&, bool safe, CandidateList&) const;
   void push_deterministic(const RouteRequest&, CandidateList&) const;
 

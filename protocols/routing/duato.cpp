@@ -34,7 +34,7 @@ unsigned misroutes_of(std::uint64_t h) {
   return static_cast<unsigned>(h >> 60 & 3);
 }
 
-/// What Duato's algorithm may be told.
+/// The options of Duato's algorithm.
 struct DuatoOptions {
   RingTies ties = RingTies::plus;
   unsigned misroutes = 0;        ///< hops away from the destination that a message may make, at most 3
@@ -51,8 +51,8 @@ struct DuatoOptions {
 /// dimension in which it has arrived, else back in one in which it has not; never to the router that it came
 /// from. From there it does not return at once, except on an escape channel.
 ///
-/// h: the ways drawn at ties, a bit per dimension; only the escape channels go by them, as both ways are
-/// productive. Bits 60 and 61: misroutes so far. Bit 63: on a terminal escape channel.
+/// h: the directions drawn at ties, a bit per dimension; only the escape channels use them, since both
+/// directions are productive. Bits 60 and 61: misroutes so far. Bit 63: on a terminal escape channel.
 ///
 /// Classes: the escape classes first (mesh, hypercube: 0; torus: 0 and 1; one virtual channel each), then the
 /// adaptive class.

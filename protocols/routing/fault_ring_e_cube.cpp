@@ -13,7 +13,7 @@ constexpr std::uint64_t kNorthwards = 2;
 constexpr unsigned kPhaseShift = 2;
 constexpr unsigned kSideShift = 4;
 
-/// What a message does in the column of its destination.
+/// The phase of a message in the column of its destination.
 enum RingPhase : std::uint64_t {
   kInLine,        ///< in the column
   kSideways,      ///< along the face of a block that is in the way
@@ -39,7 +39,7 @@ RingSide side_of(std::uint64_t h) {
 /// Dimension order on a 2-D mesh that goes around blocks of faulty nodes [Boppana95]. The nodes around a
 /// block know its extent. A message that goes east or west goes around a block on the side of its
 /// destination, else on the nearer one, and on in the row where it gets past the block. A message in the
-/// column of its destination goes around a block on the nearer side and comes back to the column. Messages to
+/// column of its destination goes around a block on the nearer side and returns to the column. Messages to
 /// the east, west, south and north each have virtual channels of their own, and no message turns back in its
 /// class, so the channel dependency graph has no cycle. Disabled nodes neither send nor receive.
 ///

@@ -12,8 +12,8 @@ constexpr Choice kTies[] = {{"random", "drawn at the source, per message and dim
 
 constexpr OptionKey kTiesOption{
     .key = {"ties", "",
-            "On a ring of even radix k, the way of a message whose destination is k/2 away: both are "
-            "shortest.",
+            "On a ring of even radix k, the direction of a message whose destination is k/2 away, where "
+            "both are shortest.",
             kAlways},
     .values = OptionKey::Word{.initial = "random", .choices = kTies}};
 

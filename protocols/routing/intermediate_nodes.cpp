@@ -106,7 +106,7 @@ void check_intermediates(const Topology& t, const RoutingSettings& s) {
                              "%3%, and a physical channel has at most %4%; use deterministic ones",
                              x, needed, t.description(), kMaxVirtualChannels),
                    {"routing.intermediates", "network.n"});
-  // Tables are made only when there are faults: refuse now what they would refuse then.
+  // Tables are made only when there are faults. Errors that they would find then are reported now.
   const KnsFaults none(kns_shape_of(t));
   const IntermediateChooser chooser(none, {.max_intermediates = x,
                                            .policy = intermediate_policy(s.options.word(kPolicyKey)),
@@ -254,7 +254,7 @@ RoutingEntry intermediate_nodes_routing() {
       .name = "intermediate-nodes",
       .description =
           "KNS: around known faults through intermediate nodes, named by a table at the source; hybrid-dor "
-          "from one to the next, each time on virtual channels of its own",
+          "from one to the next, on separate virtual channels each time",
       .reference = "[Penaranda17]",
       .structure = has_equal_radices,
       .options = {{.key = &kIntermediatesKey},

@@ -10,11 +10,12 @@ constexpr Choice kMetrics[] = {
     {"hops", "the number of links"},
     {"latency",
      "the cycles of a head at zero load: router.pipeline, and the latency of every link, its own or "
-     "link.latency, with the cycles that a flit takes more over a link narrower than itself"}};
+     "link.latency, plus the extra cycles of a flit over a link narrower than itself"}};
 }  // namespace
 
 constexpr OptionKey kMetricOption{
-    .key = {"metric", "", "What makes a path the shortest: up-down, and table without a file.", kAlways},
+    .key = {"metric", "", "How the length of a path is measured: up-down, and table without a file.",
+            kAlways},
     .values = OptionKey::Word{.initial = "hops", .choices = kMetrics}};
 
 Metric::Metric(const RoutingSettings& s)

@@ -48,7 +48,7 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void evaluate(Router&, Cycle) override;
 
  private:
-  /// Nothing is known of the neighbours, and all elements are due.
+  /// Forgets the neighbours' vectors; all elements are due.
   void power_up(Router&);
   /// Those ports whose link is healthy in both directions.
   Word healthy_ports(const RouterState&) const;

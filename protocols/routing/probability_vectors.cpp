@@ -58,13 +58,12 @@ enum PvClass : std::uint8_t { kPvEscape, kPvAdaptive };
 
 constexpr const char* kPvName = "probability-vectors";
 
-constexpr OptionKey kVectorBitsKey{
-    .key =
-        {"vector_bits", "bits",
-         "Bits of its probability vector that a router sends to each neighbour in a cycle, on wires of their "
-         "own, while vectors are exchanged. An element of a vector has 64.",
-         kAlways},
-    .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
+constexpr OptionKey kVectorBitsKey{.key = {"vector_bits", "bits",
+                                           "Bits of its probability vector that a router sends to each "
+                                           "neighbour in a cycle, on separate wires, "
+                                           "while vectors are exchanged. An element of a vector has 64.",
+                                           kAlways},
+                                   .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
 
 }  // namespace
 

@@ -37,7 +37,7 @@ std::vector<bool> unsafe_nodes(const FaultSet& faults, UnsafeRule rule) {
 }
 
 constexpr OptionKey kUnsafeOption{
-    .key = {"unsafe", "", "When a healthy node of a hypercube is unsafe, and avoided as long as possible.",
+    .key = {"unsafe", "", "When a healthy node of a hypercube is unsafe, and avoided if possible.",
             KeyEffect::only_if_given("faults")},
     .values = OptionKey::Word{.initial = "lee-hayes", .choices = kUnsafeRules}};
 

@@ -11,7 +11,7 @@ namespace {
 /// Software-based routing around faults [Suh00], [Safaei06]: dimension order on a torus, until the next hop
 /// is faulty. Then the network interface absorbs the whole message, and its software injects it again:
 ///
-///   first fault    the other way around the ring of the same dimension
+///   first fault    the other direction around the ring of the same dimension
 ///   second fault   a step in a perpendicular dimension, where it is absorbed; then through the blocked
 ///                  dimension along this ring, where it is absorbed again at the end; then as a new message
 ///
@@ -170,7 +170,8 @@ RoutingEntry software_based_routing() {
   return {
       .name = "software-based",
       .description =
-          "dimension order; before a fault a message is absorbed and injected again, the other way around or "
+          "dimension order; before a fault a message is absorbed and injected again, in the other direction "
+          "or "
           "past it",
       .reference = "[Suh00]",
       .structure = is_torus,

@@ -11,9 +11,9 @@
 namespace flitmend {
 namespace {
 
-/// Up*/down* routing [Schroeder91] on any graph: all hops on the ways, shortest by the metric, that never go
-/// up after a hop down (UpDownTable). The channel dependency graph has no cycle. Faults that are known change
-/// the order of the routers and the table.
+/// Up*/down* routing [Schroeder91] on any graph: all hops on the paths, shortest by the metric, that never go
+/// up after a hop down (UpDownTable). The channel dependency graph has no cycle. Known faults change the
+/// order of the routers and the table.
 ///
 /// h: bit 0: it has gone down.
 class UpDown : public PartitionedRouting {

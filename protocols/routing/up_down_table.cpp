@@ -110,7 +110,7 @@ void UpDownTable::measure(const FaultSet& faults, RouterId to) {
 
 namespace {
 
-/// Most hops of the shortest ways from every router to one, by their metric.
+/// The most hops of the shortest paths from every router to one, by their metric.
 std::vector<std::uint32_t> most_hops(const UpDownTable& table, const Topology& t, NodeId to) {
   std::vector<std::uint32_t> order, hops(2 * t.router_count());
   for (std::uint32_t state = 0; state < hops.size(); ++state)
@@ -144,7 +144,7 @@ std::uint32_t greatest_up_down_detour(const Topology& t, const Metric& metric) {
 
 namespace {
 
-/// The table takes 4 bytes per pair of routers, and every fault computes it anew.
+/// The table takes 4 bytes per pair of routers, and is computed again after every fault.
 constexpr RouterId kMostRouters = 4096;
 
 }  // namespace

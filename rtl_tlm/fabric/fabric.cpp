@@ -350,7 +350,7 @@ void Fabric::clear() {
   context_.broken.clear();
   context_.delivered.clear();
   context_.flits_discarded = context_.flits_injected - context_.flits_consumed;
-  // Tell senders only now that everything is empty: what they send in response is new traffic after the
+  // Senders are told only now that everything is empty: their responses are new traffic after the
   // reset.
   std::vector<MessageIndex> lost;
   context_.messages.for_each_in_use([&](MessageIndex index) { lost.push_back(index); });

@@ -7,8 +7,8 @@
 namespace flitmend {
 namespace {
 
-/// Of recomputing_since_: the step begins with the next cycle. What else fails before it belongs to the same
-/// step, as the two channels of a link do.
+/// Of recomputing_since_: the step begins with the next cycle. Further failures before it belong to the same
+/// step, such as those of a link's two channels.
 constexpr Cycle kBegins = kNever - 1;
 
 }  // namespace

@@ -15,7 +15,7 @@ void TlmSettings::visit(SettingsVisitor& v) {
           "those to the same target, and all of them in their answers, which come in the order of the "
           "requests"},
          {"per-address", "those to the same target whose bytes overlap, unless both are reads"},
-         {"none", "none: a read may return what was there before an earlier write"}});
+         {"none", "none: a read may return the data from before an earlier write"}});
   v.key({"reorder_depth", "transactions",
          "With ordering per-target and per-initiator: transactions of a node to one target that may be "
          "unanswered. The target's interface has a reorder buffer for as many from every node.",

@@ -93,7 +93,7 @@ DeadlockOptions deadlock_options(const Configuration& c) {
 }
 
 std::string deadlock_check_key(const Configuration& c) {
-  // Everything except what cannot matter, so that a new section is included by default.
+  // All sections except irrelevant ones, so that a new section is included by default.
   Configuration part = c;
   part.traffic = {};
   part.simulation = {};

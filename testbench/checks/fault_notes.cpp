@@ -87,7 +87,7 @@ std::string why_none_occurs(const Configuration& c, const std::vector<std::strin
   return joined(reasons, "; ");
 }
 
-/// The same of faults.aim.phases. What is absorbed was cut by a fault, of the aim or another one.
+/// The same for faults.aim.phases. An absorbed message was cut by a fault, of the aim or another one.
 std::string why_first_never(const Configuration& c) {
   const FaultSettings& faults = c.faults;
   const std::string absorption = "absorption";

@@ -87,7 +87,7 @@ void check_disha(const Configuration& c, const Topology& topology) {
         "faults");
 }
 
-/// What cannot be together with paths that are reserved before data flows.
+/// Refuses settings that contradict paths reserved before data flows.
 void check_circuits(const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
   if (hardware.router.technique() != Switching::pipelined_circuit) return;
   const auto refuse = [](const std::string& why, const char* other) {

@@ -24,13 +24,12 @@ void AimSettings::visit(SettingsVisitor& v) {
         phases);
   v.key(
       {"then", "",
-       "What to hit next after a candidate has struck, like retransmission, of messages that a fault has hit "
-       "before: until one does, but for at most 1000 cycles. Empty: phases again.",
+       "Phases to hit after a candidate has struck, such as retransmission, in messages that a fault has hit "
+       "before: until the next strike, for at most 1000 cycles. Empty: phases again.",
        kAimed},
       then);
   v.key({"first_hit", "",
-         "Whether only messages that no fault has hit before are aimed at; not with what comes `then`.",
-         kAimed},
+         "Whether to aim only at messages that no fault has hit before. Does not apply to `then`.", kAimed},
         first_hit);
   v.key({"part", "", "What fails.", kAimed}, part,
         {{"node", "nodes"}, {"link", "links, in both directions"}});
@@ -90,8 +89,8 @@ void FaultSettings::visit(SettingsVisitor& v) {
        kDrawn},
       at_once, {1, 8});
   v.key({"duration", "cycles",
-         "How long a drawn fault lasts, or permanent. One that strikes what is faulty already extends that "
-         "fault.",
+         "How long a drawn fault lasts, or permanent. A fault of a part that is faulty already extends its "
+         "outage.",
          kDrawn},
         duration);
   aim.visit(v);

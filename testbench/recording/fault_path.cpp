@@ -127,7 +127,7 @@ void FaultPath::begin() {
   paths_ = {};
   hops_ = cut_;
   if (cut_.empty()) return;
-  // None behind the end, nor before the beginning, where i wraps around.
+  // None after the end or before the beginning, where i wraps around.
   const auto hop = [&](std::size_t i) { return i < cut_.size() ? std::optional(cut_[i]) : std::nullopt; };
   for (const Failing& f : failing_) {
     const auto i = hop_that_failed(f.part);

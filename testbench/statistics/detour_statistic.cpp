@@ -10,8 +10,8 @@
 namespace flitmend {
 namespace {
 
-/// What probability vectors alone would do with a message of every pair, around the faults at the end of the
-/// run.
+/// The outcome of routing a message of every pair by probability vectors alone, around the faults at the end
+/// of the run.
 struct VectorWays {
   std::optional<double> deviation;   ///< percent; none if no pair is served, as the others without a pair
   std::optional<double> not_served;  ///< share of the pairs, 0 to 1
@@ -19,7 +19,7 @@ struct VectorWays {
   void visit(ResultsVisitor&) const;
 };
 
-/// How much longer the ways of messages are than the distance between their ends.
+/// How much longer the routes of messages are than the distance between their ends.
 class DetourStatistic final : public OptionalStatistic {
  public:
   explicit DetourStatistic(const StatisticContext&);

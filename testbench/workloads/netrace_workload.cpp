@@ -15,8 +15,8 @@ namespace flitmend {
 namespace {
 
 /// Replays a Netrace file with its dependencies: one TLM-2.0 initiator per node, one schedule for all. A
-/// packet that waited for a delivery in cycle t is created in cycle t + 1, the first edge after it. The cycle
-/// in which the last packet is delivered or abandoned pauses the simulation.
+/// packet that waited for a delivery in cycle t is created in cycle t + 1, the first edge after it. The
+/// simulation pauses in the cycle in which the last packet is delivered or abandoned.
 class NetracePlayer : public sc_core::sc_module {
  public:
   using Socket = tlm_utils::simple_initiator_socket_tagged<NetracePlayer>;

@@ -108,8 +108,8 @@ NetraceReader::NetraceReader(const std::string& path, std::optional<unsigned> re
   if (region_) seek(*region_);
 }
 
-// A damaged block is detected by its checksum only at its end, after its bytes have been returned. What those
-// bytes seem to say is then not the error to report.
+// A damaged block is detected by its checksum only at its end, after its bytes have been returned. The
+// checksum is then the error to report, not the apparent contents of those bytes.
 void NetraceReader::look_for_damage() {
   constexpr std::uint64_t kLongestBlock = 1 << 26;
   std::vector<char> ignored(1 << 16);

@@ -118,7 +118,7 @@ ByteSink::State FstSink::write(const char* bytes, std::size_t count) {
 }
 
 void FstSink::cut(std::uint64_t size) {
-  // What the child has read cannot be taken back. If nothing is to be kept, the file is removed.
+  // Data that the child has read cannot be taken back. If nothing is to be kept, the file is removed.
   if (size == 0) unlink(link_target(path_).c_str());
 }
 

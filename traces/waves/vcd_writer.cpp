@@ -143,7 +143,7 @@ void VcdWriter::empty_buffer() {
     return;
   }
   const std::uint64_t base = sink_->size();
-  writing_ = true;  // first: what has been given is never passed on twice
+  writing_ = true;  // first: given data are never passed on twice
   std::atomic_signal_fence(std::memory_order_seq_cst);
   cursor_ = buffer_.data();
   const ByteSink::State state = sink_->write(given.data(), given.size());

@@ -62,7 +62,7 @@ nlohmann::ordered_json pairs_json(const KnsSurvey& s, KnsSurvey::Count hits) {
   return static_cast<double>(hits);  // too large for a JSON integer
 }
 
-/// If all combinations were visited, nothing is unknown.
+/// The interval of an exhaustive survey.
 std::optional<ShareInterval> exactly(double share) {
   return ShareInterval{share, share};
 }

@@ -11,8 +11,8 @@
 namespace flitmend::end_to_end {
 namespace {
 
-/// Messages from a source that wait for their acknowledgement. Half a window: with more, its sender would
-/// wait too.
+/// Messages from a source that may wait for their acknowledgement. Half a window: with more, its sender
+/// would wait too.
 constexpr unsigned kMostOwed = kWindow / 2;
 
 /// Both ends at a node. The receiving end takes every message once and acknowledges it, drops duplicates and
@@ -44,7 +44,7 @@ class Ends final : public InterfaceRecovery {
   /// delay, or at once if the source waits for that.
   void acknowledge_later(Cycle t, NodeId source, bool waits);
   void acknowledge_all(NodeId source);
-  /// Writes what has arrived from a node into a message to it.
+  /// Adds an acknowledgement of everything from a node to a message to it.
   void carry_acknowledgement(MessageIndex);
   ReceiveWindow& window(NodeId source);
 

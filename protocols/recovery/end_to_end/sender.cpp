@@ -28,8 +28,8 @@ Sender::Pair& Sender::pair(NodeId destination) {
   return pairs_[index - 1];
 }
 
-// Four round trips at zero load and four message lengths, and what the acknowledgement may wait. The answer
-// to a request for a buffer does not wait.
+// Four round trips at zero load, four message lengths, and the delay of the acknowledgement. The answer to a
+// request for a buffer is not delayed.
 Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
   const unsigned doublings = std::min(slot.tries, kMostDoublings);
   if (parameters_.timeout > 0) return parameters_.timeout << doublings;

@@ -27,7 +27,7 @@ Parameters::Parameters(const RecoverySettings& s, const RoutingSettings& routing
       timeout_backoff(static_cast<std::uint32_t>(s.options.number(kTimeoutBackoff))),
       guard(Guard::from(s)) {
   padding.capacity = static_cast<unsigned>(s.options.number(kCapacity));
-  // A head without a route is noticed by its router. T_out must not come first, again and again.
+  // A head without a route is noticed by its router. T_out must not end first, again and again.
   if (timeout > 0 && timeout <= head_wait)
     throw KeyError("recovery.timeout",
                    formatted("%1% cycles, but with fcr it must be longer than a head waits at a fault; set "

@@ -25,8 +25,8 @@ namespace {
 /// flit that meets a virtual channel which has just been released is discarded, and its credit is returned.
 ///
 /// FKILL and BKILL of one message can pass each other on a channel. So after FKILL, BKILL is ignored for as
-/// long as one that was sent for the same message can be on its way. Until FKILL has arrived, no BKILL can
-/// come for the next message.
+/// long as one that was sent for the same message can be on its way. Until FKILL has arrived, no BKILL for
+/// the next message can arrive.
 ///
 /// With atomic reallocation, no virtual channel ever has flits of two messages; the unit relies on that.
 class Unit final : public BreakingUnit {

@@ -71,8 +71,8 @@ void SendingEnd::wait(Cycle t, Kept& entry, unsigned vc, std::uint32_t longest) 
   interface_.stay_awake();
 }
 
-// The processing elements' replies serve as the acknowledgement: what they say is known when the tail has
-// left, never before, so that nothing on the wires depends on it.
+// The processing elements' replies serve as the acknowledgement: they take effect when the tail has
+// left, never before, so that nothing on the wires depends on them.
 void SendingEnd::sent(Cycle t, MessageIndex packet) {
   Kept* const entry = sending(packet);
   if (!entry) return;

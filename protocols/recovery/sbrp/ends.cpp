@@ -128,7 +128,7 @@ void ReceivingEnd::finished(NodeId source, std::uint32_t id) {
   }
 }
 
-// With UTP it has no use for the pieces after some time: it asks nobody, and the guard sends the whole
+// With UTP the pieces become useless after some time: the receiver asks nobody, and the guard sends the whole
 // message.
 bool ReceivingEnd::drops_pieces(const Open& message) const {
   if (context_.node_dead(message.source)) return true;

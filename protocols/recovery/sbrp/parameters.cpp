@@ -9,8 +9,8 @@ namespace {
 constexpr OptionSection kOverheadSection{
     .name = "overhead",
     .description =
-        "sbrp: what the software of a node needs for a recovery request. A number, half of which is for each "
-        "key, can stand for the section: `overhead: 100` is `overhead: {compose: 50, receive: 50}`.",
+        "sbrp: the time that a node's software needs for a recovery request. A single number is divided "
+        "equally between the keys: `overhead: 100` is `overhead: {compose: 50, receive: 50}`.",
     .shared = true};
 
 }  // namespace
@@ -25,9 +25,9 @@ constexpr OptionKey kReceiveOverhead{
 constexpr OptionKey kAskTimeout{
     .key =
         {"ask_timeout", "cycles",
-         "sbrp: how long after the last piece of an incomplete message the receiver asks for what is "
-         "missing, without two cycles per flit that are added; doubled after every request. utp: the same, "
-         "but it asks nobody, and drops the pieces after recovery.retry_limit of these times, or 16.",
+         "sbrp: how long after the last piece of an incomplete message the receiver asks for the missing "
+         "part; two cycles per flit are added, and the wait doubles after every request. utp: likewise, but "
+         "the receiver asks nobody, and drops the pieces after recovery.retry_limit such waits, or 16.",
          kAlways},
     .values = OptionKey::Number{.initial = 500, .range = {1, 1 << 30}}};
 constexpr OptionKey kRepeatTimeout{

@@ -49,8 +49,8 @@ class Protocol final : public RecoveryProtocol {
   }
 
   /// The longest message that may be lost: with a guard, none.
-  /// Without a guard, SBRP-2 loses a message whose head is lost; SBRP-0 and -1 can lose one that was in dying
-  /// routers as a whole.
+  /// Without a guard, SBRP-2 loses a message whose head is lost; SBRP-0 and -1 can lose one whose flits
+  /// were all in dying routers.
   static std::uint32_t may_lose(const Kind& kind, const RecoverySettings& s,
                                 const HardwareParameters& hardware) {
     if (s.guard_acknowledgement != "off") return 0;

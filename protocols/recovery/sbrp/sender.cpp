@@ -219,7 +219,7 @@ void SendingEnd::notice(Cycle t, MessageIndex original) {
   }
 }
 
-// The way back takes as long as the last flit's way there.
+// The return trip takes as long as the last flit's trip there.
 Cycle SendingEnd::answer_cycles(Cycle t, const Kept& entry) const {
   const Cycle idle = acknowledgement_cycles(context_, context_.messages[entry.original].destination,
                                             interface_.node(), kControlLength);

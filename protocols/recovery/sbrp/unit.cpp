@@ -8,7 +8,7 @@
 namespace flitmend::sbrp {
 namespace {
 
-/// What a router knows of a message that was cut: without a flit counter, not how many flits have left.
+/// A router's knowledge of a message that was cut: without a flit counter, not the number of flits that left.
 CutMessage known(const RouterState& state, CutMessage message) {
   if (!state.layout().flit_counters) message.count = 0;
   return message;

@@ -59,10 +59,10 @@ void Unit::evaluate(Router& router, Cycle t) {
 }
 
 /// Both ends of UTP at a node. The sending end is B for its own router (Copies): when that dies, it sends
-/// again what the next router has not got. The receiving end joins the parts of a message and drops
-/// duplicates. A node requests only messages whose head its router, or a switch next to it, has absorbed,
-/// because it had waited too long at a fault. All this is as in SBRP-1. But routers keep copies for some
-/// cycles after the flits themselves are gone, so descriptors are released later.
+/// again the flits that the next router does not have. The receiving end joins the parts of a message and
+/// drops duplicates. A node requests only messages whose head its router, or a switch next to it, has
+/// absorbed, because it had waited too long at a fault. All this is as in SBRP-1. But routers keep copies for
+/// some cycles after the flits themselves are gone, so descriptors are released later.
 class Ends final : public sbrp::Ends {
  public:
   using sbrp::Ends::Ends;
@@ -118,7 +118,7 @@ void Ends::hold(Cycle t, MessageIndex index) {
   interface_.stay_awake();
 }
 
-// A copy that was sent again in the meantime keeps the descriptor. It is spent once more when that has gone.
+// A copy that was sent again in the meantime keeps the descriptor until it has gone too.
 void Ends::release_spent(Cycle t) {
   for (; !spent_.empty() && spent_.front().due <= t; spent_.pop()) {
     const MessageIndex index = spent_.front().packet;

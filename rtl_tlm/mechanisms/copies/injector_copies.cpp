@@ -36,7 +36,7 @@ std::uint32_t InjectorCopies::uncopied(unsigned vc, std::uint32_t next_flit) con
   return flits;
 }
 
-// The node's interface is B: it sends again what the next router has not got.
+// The node's interface is B: it sends again the flits that the next router does not have.
 void InjectorCopies::router_failed(Cycle t, InterfaceRecovery* recovery) {
   for (auto& packets : packets_)
     for (; !packets.empty(); packets.pop())

@@ -84,7 +84,7 @@ void Copies::restart(RouterState& state, Cycle t, unsigned id) {
     context.broken.discard(rest, context.messages[rest].length - number);
   } else if (!ends_here) {
     if (masks.renaming & bit)
-      context.broken.discard(cut, length - first_flit - here);  // what arrives has another name
+      context.broken.discard(cut, length - first_flit - here);  // arriving flits have another name
     else
       rename.from = cut;
     rename.to = rest;
