@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every key that is set far away from its default, on many configurations: what a run finds differs from that
 // of the configuration alone, or the program says that the key has no effect, or refuses the value and names
-// the key. A key of which it says so changes nothing. A new key needs values in far_values() or a place in
-// only_sometimes().
+// the key. A key of which it says so changes nothing. A new key of another
+// kind than a word, a number, or an option with an example needs values in far_values().
 #include <algorithm>
 #include <map>
 #include <sstream>

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/key_effect_bases.h"
 
+#include <algorithm>
+#include <cstdio>
+
+#include "protocols/routing/registry.h"
+#include "testbench/configuration/configuration.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/traffic/length.h"
+#include "testbench/traffic/pattern.h"
 #include "topologies/registry.h"
 
 namespace flitmend::test {
@@ -25,6 +33,38 @@ std::string graph(const std::string& keys, const std::string& data) {
          "</edge><edge source='b' target='c'/><edge source='c' target='a'/><edge source='c' "
          "target='d'/></graph>"
          "</graphml>\"}\nrouting: {algorithm: up-down}\n";
+}
+
+/// By key: its values in the examples of registries, other than the default.
+const std::map<std::string, std::vector<std::string>>& example_values() {
+  static const auto values = [] {
+    std::map<std::string, std::vector<std::string>> all;
+    const std::vector<DeclaredSection> defaults = declarations(Configuration());
+    const auto add = [&](const auto& registry, auto section) {
+      for (const auto& entry : registry.entries())
+        for (const auto& example : entry.examples) {
+          Configuration c;
+          c.*section = example;
+          for (const DeclaredSection& declared : declarations(c))
+            for (const DeclaredKey& key : declared.keys)
+              if (key.value != find_key(defaults, key.path).value) all[key.path].push_back(key.value);
+        }
+    };
+    add(topologies(), &Configuration::network);
+    add(routing_algorithms(), &Configuration::routing);
+    add(traffic_patterns(), &Configuration::traffic);
+    add(injection_processes(), &Configuration::traffic);
+    add(length_distributions(), &Configuration::traffic);
+    return all;
+  }();
+  return values;
+}
+
+/// Of a key with a whole number: one far above the default, and the lowest.
+std::vector<std::string> far_numbers(const DeclaredKey& key) {
+  long long low = 0, high = 0;
+  if (std::sscanf(key.allowed.c_str(), "%lld to %lld", &low, &high) != 2) return {};
+  return {std::to_string(std::min(high, 8 * std::stoll(key.value) + 3)), std::to_string(low)};
 }
 
 }  // namespace
@@ -228,7 +268,9 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
     others.insert(choice.name == key.value ? others.end() : others.begin(),
                   "'" + std::string(choice.name) + "'");
   if (key.allowed == "true, false") others = {key.value == "true" ? "false" : "true", std::string(key.value)};
-  return others;
+  if (!others.empty()) return others;
+  const auto examples = example_values().find(key.path);
+  return examples != example_values().end() ? examples->second : far_numbers(key);
 }
 
 std::string in_folder(const std::string& value, const std::filesystem::path& folder) {

@@ -19,8 +19,8 @@ const std::vector<KeyEffectBase>& key_effect_bases();
 /// Files that the configurations name, by name.
 const std::map<std::string, std::string>& key_effect_files();
 
-/// Values far from the default, the most revealing first; of a key with choices the other ones. @NAME is a
-/// file of key_effect_files().
+/// Values far from the default, the most revealing first: those listed for the key, else its other choices,
+/// those of an entry's examples, or other numbers. @NAME is a file of key_effect_files().
 std::vector<std::string> far_values(const DeclaredKey&);
 /// With the names of files completed.
 std::string in_folder(const std::string& value, const std::filesystem::path& folder);
