@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "contracts/every_topology.h"
 #include "support/message_of.h"
 
@@ -49,24 +50,24 @@ TEST(TopologyRegistry, CompletedSettingsStayAsTheyAre) {
 }
 
 TEST(TopologyRegistry, RefusesWhatDoesNotBelong) {
+  const auto refuses = [](const char* key, const NetworkSettings& s) {
+    EXPECT_EQ(refusal(s),
+              formatted("network.%1%: does not belong to topology %2%, whose size is given by %3%; "
+                        "remove it",
+                        key, s.topology, joined(topologies().at(s.topology).size_keys, ", ")));
+  };
   NetworkSettings s = named("hypercube");
   s.size = {8, 8};
-  EXPECT_EQ(
-      refusal(s),
-      "network.size: does not belong to topology hypercube, whose size is given by dimensions; remove it");
+  refuses("size", s);
   s = named("mesh");
   s.k = 8;
-  EXPECT_EQ(refusal(s),
-            "network.k: does not belong to topology mesh, whose size is given by size; remove it");
+  refuses("k", s);
   s = named("kns");
   s.dimensions = 3;
-  EXPECT_EQ(refusal(s),
-            "network.dimensions: does not belong to topology kns, whose size is given by k, n, subnetwork, "
-            "arity; remove it");
+  refuses("dimensions", s);
   s = named("torus");
   s.n = 2;
-  EXPECT_EQ(refusal(s),
-            "network.n: does not belong to topology torus, whose size is given by size; remove it");
+  refuses("n", s);
 }
 
 TEST(TopologyRegistry, RefusesUnknownNamesAndSizes) {
