@@ -6,8 +6,8 @@
 
 namespace flitmend {
 
-// Continued fractions of both ends of the interval: as long as their terms agree, so do those of the result.
-// The first term in which they differ is the smaller one plus 1.
+// Continued fractions of both ends of the interval. While their terms agree, the result has the same terms.
+// At the first difference, its term is the smaller one plus 1.
 Fraction simplest_fraction(double x) {
   constexpr long double kTolerance = 0x1.0p-50L;
   const long double exact = std::clamp<long double>(x, 0x1.0p-62L, 0x1.0p62L);

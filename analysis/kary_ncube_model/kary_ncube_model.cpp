@@ -62,9 +62,8 @@ const std::vector<Choice>& reroute_sums() {
 
 const std::vector<Choice>& transit_probabilities() {
   static const std::vector<Choice> choices{
-      {"PV",
-       "messages come back to a local queue when all virtual channels are busy (eqs. 13-15 as printed)"},
-      {"Pf", "messages come back to a local queue when the next node is faulty"}};
+      {"PV", "messages return to a local queue when all virtual channels are busy (eqs. 13-15 as printed)"},
+      {"Pf", "messages return to a local queue when the next node is faulty"}};
   return choices;
 }
 

@@ -212,8 +212,8 @@ std::string changing_routes_note(const Configuration& c) {
   if (!routes_change(c) || !routing_algorithms().at(c.routing.algorithm).has(kReconfigurationOption))
     return "";
   return c.routing.algorithm +
-         " routes by the set of all faults. Messages that are under way when it changes have taken routes by "
-         "the old set and go on by the new one; no proof covers that, and they can deadlock. "
+         " routes by the set of all faults. Messages that are under way when it changes have been routed by "
+         "the old set and continue by the new one; no proof covers that, and they can deadlock. "
          "routing.reconfiguration: drain prevents such a deadlock, and recovery.protocol fcr ends it";
 }
 

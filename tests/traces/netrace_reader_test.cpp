@@ -100,7 +100,7 @@ TEST_F(NetraceInput, RefusesAFileCutAnywhereInItsCompressedData) {
   const std::string file = bzip2(trace_of({packet(0, 1, {1}), packet(1, 2)}));
   for (std::size_t size = 1; size < file.size(); ++size)
     EXPECT_EQ(refusal(file.substr(0, size)),
-              " is cut short: its compressed data break off after " + std::to_string(size) + " bytes");
+              " is cut short: its compressed data end after " + std::to_string(size) + " bytes");
 }
 
 TEST_F(NetraceInput, RefusesATraceThatEndsEarly) {
@@ -114,12 +114,12 @@ TEST_F(NetraceInput, RefusesATraceThatEndsEarly) {
   for (std::size_t size = 0; size < text.size(); ++size) {
     const std::string got = refusal(bzip2(text.substr(0, size)));
     if (size < 72)
-      EXPECT_EQ(got, " is cut short in its header: " + std::to_string(size) + " of 72 bytes are there");
+      EXPECT_EQ(got, " is cut short in its header: " + std::to_string(size) + " of 72 bytes are present");
     else if (size < 77)
-      EXPECT_EQ(got, " is cut short in its notes: " + std::to_string(size - 72) + " of 5 bytes are there");
+      EXPECT_EQ(got, " is cut short in its notes: " + std::to_string(size - 72) + " of 5 bytes are present");
     else if (size < first)
       EXPECT_EQ(got, " is cut short in its table of regions: " + std::to_string(size - 77) +
-                         " of 24 bytes are there");
+                         " of 24 bytes are present");
     else if (size < first + 25)
       EXPECT_EQ(
           got, std::string(" is cut short: it ends ") + (size == first ? "before" : "in") + " packet 1 of 2");

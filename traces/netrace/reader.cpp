@@ -80,7 +80,7 @@ std::size_t Bzip2Source::read(void* data, std::size_t size) {
     switch (status) {
       case BZ_OK:
         if (stream_.avail_in == 0 && end_of_file_ && stream_.avail_out != 0)
-          fail(formatted("is cut short: its compressed data break off after %1% bytes", compressed_bytes_));
+          fail(formatted("is cut short: its compressed data end after %1% bytes", compressed_bytes_));
         break;
       case BZ_STREAM_END:
         stream_ended = true;
@@ -132,7 +132,7 @@ void NetraceReader::fail(const NetracePacket& p, const std::string& what) {
 void NetraceReader::read_header() {
   const auto get = [&](void* to, std::size_t bytes, const char* part) {
     if (const std::size_t got = source_.read(to, bytes); got < bytes)
-      fail(formatted("is cut short in its %1%: %2% of %3% bytes are there", part, got, bytes));
+      fail(formatted("is cut short in its %1%: %2% of %3% bytes are present", part, got, bytes));
   };
   std::array<unsigned char, kNetraceHeaderBytes> bytes;
   get(bytes.data(), bytes.size(), "header");

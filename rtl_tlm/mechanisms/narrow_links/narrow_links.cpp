@@ -13,7 +13,7 @@ void NarrowLinks::connect(RouterState& state, unsigned port, const Channel& chan
   if (!built(state.layout()) || !knows)
     SC_REPORT_FATAL("flitmend/channel",
                     formatted("%1%: output %2%: its channel takes a flit every %3% cycles, but the router "
-                              "one every cycle: see HardwareParameters::fit",
+                              "may send one per cycle; see HardwareParameters::fit",
                               state.name(), port, channel.flit_cycles())
                         .c_str());
   link(state, port).flit_cycles = channel.flit_cycles();
