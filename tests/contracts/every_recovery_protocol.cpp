@@ -49,7 +49,7 @@ T one_of(RandomStream& random, const std::vector<T>& of) {
 }
 
 /// A random tree of 12 nodes whose links have latencies of 1 to 12 cycles, and take 1 to 8 cycles per flit.
-/// There is one way only, so messages cannot deadlock when faults change routes.
+/// There is only one path, so messages cannot deadlock when faults change routes.
 NetworkSettings unequal_network(RandomStream& random, const std::filesystem::path& file) {
   std::ofstream out(file);
   out << R"(<graphml><key id="l" for="edge" attr.name="latency"/><key id="w" for="edge" attr.name="width"/>)"

@@ -266,7 +266,7 @@ TEST_P(EveryRoutingAlgorithm, UsesTheClassesOfVirtualChannelsThatItNames) {
             }
           };
           follow_all(c, *routing, use);
-          // Some classes are only for ways around faults.
+          // Some classes are only for paths around faults.
           const unsigned faulty = c.properties.tolerated_faults > 0 ? 3 : 0;
           for (const FaultSet& faults : sets_of_faulty_nodes(c.topology, faulty)) {
             if (HasFatalFailure()) return;

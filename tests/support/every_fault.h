@@ -194,7 +194,7 @@ class Victim {
     return std::any_of(strikes_.begin(), strikes_.end(),
                        [&](const Strike& s) { return permanent(s) && !s.link && s.router == node; });
   }
-  /// Whether the permanent faults leave a way.
+  /// Whether the permanent faults leave a route.
   bool way(NodeId from, NodeId to) const {
     const auto [left, right] = std::minmax(from, to);
     return std::none_of(strikes_.begin(), strikes_.end(), [&, l = left, r = right](const Strike& s) {
@@ -259,7 +259,7 @@ class Victim {
   EveryFaultCase case_;
   const VictimSettings& settings_;
   std::uint32_t may_lose_;  ///< the longest message that may be lost when a fault has hit it
-  bool answers_;            ///< every message is acknowledged, so it needs a way back too
+  bool answers_;            ///< every message is acknowledged, so it needs a route back too
   sc_core::sc_signal<bool> clock_;
   FabricBench bench_;
   Cycle cycle_ = 0;

@@ -21,7 +21,7 @@ struct PairRoutes {
   static constexpr std::uint32_t kUnbounded = ~0u;
   bool can_arrive = false;    ///< some choice of candidates leads to the destination
   bool can_strand = false;    ///< some choice ends without a candidate
-  std::uint32_t longest = 0;  ///< hops of the longest way
+  std::uint32_t longest = 0;  ///< hops of the longest path
 };
 
 /// By source and destination, with these faults, which the routing function knows.

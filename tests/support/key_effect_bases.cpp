@@ -288,8 +288,8 @@ const std::map<std::string, std::string>& only_sometimes() {
       {"routing.request", "Duato"},                   // the same
       {"traffic.load_unit", "Kns"},                   // 2B/N is 1 on a 4x4 mesh
       {"routing.metric", "GraphWithLatencies"},       // links must differ
-      {"routing.ties", "Torus"},                      // there, both ways are candidates of an adaptive one
-      {"routing.escape", "Duato"},                    // a head on an escape channel must meet a free other
+      {"routing.ties", "Torus"},    // there, both directions are candidates of an adaptive one
+      {"routing.escape", "Duato"},  // a head on an escape channel must meet a free other
       {"routing.head_wait_cycles", "FaultsWithoutRecovery"},  // a fault must leave a head no route
       {"recovery.ask_timeout", "Sbrp2"},                      // a piece must wait for its rest
   };

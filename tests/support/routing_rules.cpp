@@ -16,7 +16,7 @@ struct Productive {
   bool in(int sign) const { return sign > 0 ? plus : minus; }
 };
 
-/// The last hop of a way, and what was before it, in coordinates.
+/// The last hop of a path, and what was before it, in coordinates.
 class Step {
  public:
   Step(const Topology& topology, const std::vector<bool>& rings, const ObservedWay& way, unsigned vcs)
@@ -212,7 +212,7 @@ std::string linder_harden(const Step& s) {
   if (network != network_of(0, first_level)) return "changes between the networks";
   for (unsigned i = 0; i < s.dimensions(); ++i) {
     const Productive at_source = s.productive_at_source(i);
-    // At a tie both ways are shortest: this definition takes +.
+    // At a tie both directions are shortest: this definition takes +.
     if (bit[i] != 0 && at_source.any() && ((network & bit[i]) != 0) == at_source.plus)
       return "in a network of another direction";
   }
@@ -292,7 +292,7 @@ constexpr Rule kRules[] = {
     {"dally-aoki-static", dally_aoki_static},
 };
 
-/// Together with what they all have in common: a way is from the source, without a gap, and every hop brings
+/// Together with what they all have in common: a path is from the source, without a gap, and every hop brings
 /// the message nearer.
 class MinimalRule final : public RoutingRule {
  public:

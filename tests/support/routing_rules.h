@@ -32,7 +32,7 @@ struct ObservedWay {
 class RoutingRule {
  public:
   virtual ~RoutingRule() = default;
-  /// What is wrong with the last hop of a way all of whose earlier hops were right; empty if nothing is.
+  /// What is wrong with the last hop of a path all of whose earlier hops were right; empty if nothing is.
   virtual std::string violation(const ObservedWay&) const = 0;
 };
 
@@ -51,7 +51,7 @@ class RuleWatch : private MessageObserver {
   void look();
   /// Hops that it has judged.
   std::uint64_t hops() const { return hops_; }
-  /// Hops that broke the rule. The rest of the way of such a message is not judged.
+  /// Hops that broke the rule. The rest of the path of such a message is not judged.
   std::uint64_t violations() const { return violations_; }
   /// What was wrong, each thing once.
   const std::set<std::string>& what() const { return what_; }

@@ -55,8 +55,9 @@ inline std::vector<InsidePart> inside_parts(const Topology& t) {
   return parts;
 }
 
-/// Whether some way leads from a node into its subnetwork of a dimension and out of it to another node of the
-/// line: a search over the healthy channels between its switches, which knows nothing of stages and digits.
+/// Whether some path leads from a node into its subnetwork of a dimension and out of it to another node of
+/// the line: a search over the healthy channels between its switches, which knows nothing of stages and
+/// digits.
 inline bool joined_inside(const Topology& t, const FaultSet& faults, NodeId from, NodeId to,
                           unsigned dimension) {
   if (faults.blocked(from, static_cast<PortId>(dimension))) return false;
@@ -77,7 +78,7 @@ inline bool joined_inside(const Topology& t, const FaultSet& faults, NodeId from
   return false;
 }
 
-/// Whether dimension order leads from one node to another, each dimension by any way through its subnetwork.
+/// Whether dimension order leads from one node to another, each dimension by any path through its subnetwork.
 inline bool joined_in_order(const Topology& t, const FaultSet& faults, NodeId from, NodeId to) {
   NodeId at = from;
   std::uint32_t stride = 1;

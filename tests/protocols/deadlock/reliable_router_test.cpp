@@ -22,7 +22,7 @@ std::unique_ptr<RoutingFunction> reliable_router(const Topology& t) {
   return make_routing(t, 5, algorithm("reliable-router"));
 }
 
-/// Ordered pairs of healthy nodes between which there is a way.
+/// Ordered pairs of healthy nodes between which there is a route.
 std::size_t connected_pairs(const FaultSet& faults) {
   const NodeId nodes = faults.topology().node_count();
   std::size_t pairs = 0;

@@ -59,7 +59,7 @@ class KnsFabric : public testing::TestWithParam<FabricCase>, private MessageObse
         flits[{r, p}] = bench_->fabric.router(r).output(p).flits_sent();
     return flits;
   }
-  /// Adds a message on its Hybrid-DOR way to the flits of the channels.
+  /// Adds a message on its Hybrid-DOR path to the flits of the channels.
   void add_segment(std::map<Pair, std::uint64_t>& flits, NodeId from, NodeId to) const {
     const Topology& t = bench_->topology();
     for (unsigned i = 0; i < t.dimensions(); ++i) {

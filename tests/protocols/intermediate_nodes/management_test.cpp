@@ -80,7 +80,7 @@ TEST_P(KnsManagement, SaysWhatCannotBeDeliveredWhenTheOnlyPathFails) {
   }
 }
 
-// A switch that has just lost the way to the intermediate node or to the destination knows what is cut, but
+// A switch that has just lost the route to the intermediate node or to the destination knows what is cut, but
 // cannot ask itself.
 TEST_P(KnsManagement, RepairsWhatSwitchesKnowToBeCut) {
   for (Cycle cycle = 22; cycle < 180; cycle += 10)

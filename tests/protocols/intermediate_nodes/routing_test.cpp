@@ -55,7 +55,7 @@ class Ports final : public PortStatus {
   RouterId router_;
 };
 
-/// The way of one message, taking the first candidate everywhere.
+/// The path of one message, taking the first candidate everywhere.
 struct Way {
   bool arrived = false;
   unsigned hops = 0;  ///< channels

@@ -35,7 +35,7 @@ struct StarBench {
   void to(Cycle t) {
     while (fabric.cycles() <= t) bench.run(1);
   }
-  /// The switch loses its way to node 3 after cycle 30, in the middle of the message. It sees that in 31.
+  /// Router 3 fails after cycle 30, in the middle of the message. The switch sees that in cycle 31.
   void cut() {
     to(30);
     fabric.fail_router(3);

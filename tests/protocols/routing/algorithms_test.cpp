@@ -138,7 +138,7 @@ TEST(DimensionOrder, RandomTiesLoadBothDirectionsAlike) {
   EXPECT_DOUBLE_EQ(hops_east("random"), 8 * (6 + 2));
 }
 
-TEST(Duato, TheEscapeGoesTheWayThatWasDrawn) {
+TEST(Duato, TheEscapeGoesInTheDirectionThatWasDrawn) {
   const Torus torus({4, 4});
   const auto routing = make_routing(torus, 3, algorithm("duato"));
   const NodeId to = *torus.node_at(std::vector<std::int64_t>{2, 2});
@@ -194,7 +194,7 @@ TEST(Duato, OffersEveryProductivePortAndOneEscape) {
 
   const Torus torus({4, 4});
   const auto on_torus = make_routing(torus, 4, algorithm("duato"));
-  // From (3, 0) to (1, 3): both ways in x are minimal, − in y.
+  // From (3, 0) to (1, 3): both directions in x are minimal, − in y.
   const RouterId from = *torus.node_at(std::vector<std::int64_t>{3, 0});
   const NodeId to = *torus.node_at(std::vector<std::int64_t>{1, 3});
   EXPECT_EQ(candidates(*on_torus, head(from, to)),

@@ -15,7 +15,7 @@
 namespace flitmend {
 namespace {
 
-/// The routers on the way of a message that takes the first candidate everywhere; it may end without one.
+/// The routers on the path of a message that takes the first candidate everywhere; it may end without one.
 std::vector<RouterId> way(const RoutingFunction& routing, NodeId from, NodeId to) {
   std::vector<RouterId> routers = {from};
   RouteRequest request = head(from, to, routing.initial_states(from, to).front());
@@ -113,7 +113,7 @@ TEST(FaultRingECube, GoesAroundABlock) {
   EXPECT_EQ(way(*routing, 0, 20), (std::vector<RouterId>{0, 5, 6, 11, 16, 15, 20}));
 }
 
-// On a 5x5 mesh with (2, 2), number 12, faulty: the ways of the first candidates.
+// On a 5x5 mesh with (2, 2), number 12, faulty: the paths of the first candidates.
 TEST(FaultTolerantPlanarAdaptive, GoesAlongABlockAndNeverTurnsBack) {
   const Mesh mesh({5, 5});
   const auto routing = make_routing(mesh, 3, algorithm("fault-tolerant-planar-adaptive"));

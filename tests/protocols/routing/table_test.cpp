@@ -147,8 +147,8 @@ TEST(Metric, IsTheCyclesOfAHeadAtZeroLoad) {
   EXPECT_EQ(latency.length(narrow, 0, 0), 4u + 2 + 3) << "the last of 4 parts of a flit comes 3 cycles later";
 }
 
-// Both algorithms take the way that the metric says, and both have a proof or a check as before.
-TEST(Metric, DecidesWhichWayIsTheShortest) {
+// Both algorithms take the path that the metric says, and both have a proof or a check as before.
+TEST(Metric, DecidesWhichPathIsTheShortest) {
   for (const char* algorithm : {"table", "up-down"})
     for (const bool latency : {false, true}) {
       const RoutingSettings s = by(algorithm, latency ? "latency" : "hops");

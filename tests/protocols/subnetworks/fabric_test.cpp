@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, FaultFreeFabric,
                                          FabricCase{{64, 1, kRuft, 4}, "hybrid-dor", "iq"},
                                          FabricCase{{8, 2, kRuft, 2}, "intermediate-nodes"}));
 
-// Hybrid-DOR delivers to every pair that any way joins. Through intermediate nodes every other pair is
+// Hybrid-DOR delivers to every pair that any path joins. Through intermediate nodes every other pair is
 // reached too, where the analysis finds a chain.
 TEST_P(FabricWithFaultInside, DeliversEveryPairThatIsLeft) {
   Fabric& fabric = bench_->fabric;

@@ -83,7 +83,7 @@ const SubnetworkCase kWithFaults[] = {{4, 1, kFatTree, 2}, {8, 1, kFatTree, 2}, 
 
 class SubnetworkRouting : public testing::TestWithParam<SubnetworkCase> {};
 
-TEST_P(SubnetworkRouting, EveryPairTakesAShortestWay) {
+TEST_P(SubnetworkRouting, EveryPairTakesAShortestPath) {
   const Kns kns = GetParam().kns();
   for (const char* name : {"hybrid-dor", "intermediate-nodes"}) {
     const auto routing = make_routing(kns, 3, algorithm(name));
@@ -134,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(FaultFree, SubnetworkRouting, testing::ValuesIn(kFaultF
 
 class FaultInside : public testing::TestWithParam<SubnetworkCase> {};
 
-TEST_P(FaultInside, HybridDorGoesAroundItWhereAnyWayIsLeft) {
+TEST_P(FaultInside, HybridDorGoesAroundItWhereAnyPathIsLeft) {
   const Kns kns = GetParam().kns();
   const auto routing = make_routing(kns, 1, algorithm("hybrid-dor"));
   const ChannelMap channels(*routing);
@@ -251,7 +251,7 @@ TEST(SubnetworkFaults, RandomSetsLeaveAWayExactlyWhereUpAndDownDo) {
   EXPECT_GT(left, 10'000u);
 }
 
-// A pair without a way has r^(s−1) ways to try; with hundreds of faults nearly every line has such pairs.
+// A pair without a route has r^(s−1) paths to try; with hundreds of faults nearly every line has such pairs.
 TEST(SubnetworkFaults, ManyInALargeTreeAreSoonKnown) {
 #ifdef __SANITIZE_ADDRESS__
   constexpr double kSoon = 100;  // CPU seconds
@@ -275,7 +275,7 @@ TEST(SubnetworkFaults, ManyInALargeTreeAreSoonKnown) {
   EXPECT_LE(cut_off.size(), kns.node_count());
 }
 
-TEST(SubnetworkFaults, ARepairRestoresTheWayByDigits) {
+TEST(SubnetworkFaults, ARepairRestoresTheRouteByDigits) {
   const Kns kns(8, 1, kFatTree, 2);
   const auto routing = make_routing(kns, 1, algorithm("hybrid-dor"));
   const auto plain = way(*routing, 0, 7);

@@ -218,7 +218,7 @@ class ForeignIncident : public TailCounts, public Incident {
 /// Protocols whose signals do not pass through routers.
 class ForeignRouterNextToFaults : public Incidents<ForeignIncident> {};
 
-// Faults before it and behind it on the way of a message, of links and of whole routers.
+// Faults before it and after it on the path of a message, of links and of whole routers.
 TEST_P(ForeignRouterNextToFaults, EndsPiecesOfMessages) {
   constexpr PortId kEast = 0, kNorth = 2;
   for (Cycle at = 20; at < 120; at += 6)

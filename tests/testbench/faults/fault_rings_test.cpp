@@ -57,7 +57,7 @@ struct RingCase {
   std::vector<std::uint32_t> size;
   std::vector<FaultBox> boxes;
   double p_hit;     ///< of minimal paths, each counted once
-  double of_pairs;  ///< share of pairs whose way along dimension 0 and then 1 meets the region
+  double of_pairs;  ///< share of pairs whose path along dimension 0 and then 1 meets the region
 };
 
 class FaultRingShare : public testing::TestWithParam<RingCase>, private MessageObserver {

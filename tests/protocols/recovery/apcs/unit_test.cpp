@@ -104,7 +104,7 @@ struct HeadCase {
 
 class HeadThatComesBack : public testing::TestWithParam<HeadCase> {};
 
-// From one corner of a 3x3 mesh to the opposite one there are two ways to start. In each of two meshes
+// From one corner of a 3x3 mesh to the opposite one there are two first hops. In each of two meshes
 // another one is a dead end. The head finds that out once, comes back, and takes the other.
 TEST_P(HeadThatComesBack, TakesTheOtherWay) {
   const HeadCase& c = GetParam();

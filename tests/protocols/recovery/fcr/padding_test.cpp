@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much FCR pads a message: as much as its way can hold, so that its data have arrived before its tail
+// How much FCR pads a message: as much as its path can hold, so that its data have arrived before its tail
 // leaves.
 #include <gtest/gtest.h>
 
