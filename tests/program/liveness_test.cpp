@@ -49,6 +49,33 @@ TEST_F(Liveness, AHeadWithoutARouteAsksAgainAfterEveryRepair) {
   }
 }
 
+// The published Reliable Router routes by the set of all faults. Without a drain before each change it
+// deadlocks at the higher rate.
+TEST_F(Liveness, TheReliableRouterDeliversEverythingWhileFaultsComeAndGo) {
+  for (const char* const rate : {"1e-4", "1e-3"})
+    for (const char* const seed : {"1", "2"}) {
+      const std::string text = std::string(
+                                   "network: {size: [7, 7]}\nrouter: {preset: sbrp, virtual_channels: 5, "
+                                   "vc_reallocation: atomic}\nrouting: {algorithm: reliable-router}\n"
+                                   "recovery: {protocol: utp}\nfaults: {node_rate: ") +
+                               rate +
+                               ", duration: 10}\ntraffic: {load: 0.3, message_length: 12}\nsimulation: "
+                               "{warmup: 0, measure: 2000, max_cycles: 200000, seed: " +
+                               seed + "}\n";
+      EXPECT_EQ(check(text), 0);
+      EXPECT_NE(out_.find("before reliable-router gets new tables, the sources stop and the network drains"),
+                out_.npos)
+          << out_;
+      ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << text << err_;
+      EXPECT_EQ(err_, "");
+      EXPECT_EQ(stats("o")["messages"]["delivered"], stats("o")["messages"]["generated"]) << text;
+      EXPECT_GT(stats("o")["management"]["drain_cycles"], 100) << text;
+      if (std::string(rate) == "1e-3") {
+        EXPECT_EQ(run(text, {"--set", "routing.reconfiguration=immediate"}), 4) << err_;
+      }
+    }
+}
+
 // A tail that waits for a shadow register has no alternative, unlike a head: whole packets in one virtual
 // channel are then not enough for a proof.
 TEST_F(Liveness, ShadowRegistersNeedAtomicReallocationWithCutThroughToo) {

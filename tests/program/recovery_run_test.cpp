@@ -140,5 +140,54 @@ TEST_F(CompressionlessRouting, EndsTheDeadlocksOfARun) {
   EXPECT_EQ(s["recovery"]["guard_repaired"].get<int>(), 0);
 }
 
+// Router 2 fails with the head of a message of 20 flits, more than Max(C, A), before any flit has reached the
+// receiver. Router 1 absorbs the rest, and its node is to ask. If the node dies for good while it still
+// composes the request, nobody else knows of the message.
+class ARequestOfADeadNode : public ProgramFixture {
+ protected:
+  static constexpr int kFirst = 18, kLast = 25, kReached = 30;  // cycles after which router 2 fails
+
+  /// Runs it. `dies`: the node that dies 100 cycles later.
+  nlohmann::ordered_json messages(int cycle, int dies, const char* guard) {
+    const std::string fails = std::to_string(cycle), later = std::to_string(cycle + 100);
+    EXPECT_EQ(run("network: {size: [4, 2]}\nrouting: {algorithm: up-down}\nrecovery: {protocol: sbrp-1, "
+                  "guard_acknowledgement: " +
+                      std::string(guard) +
+                      ", overhead: {compose: 200}}\ntraffic: {messages: [{cycle: 10, from: 0, to: 3, length: "
+                      "20}]}\nfaults: {events: [{cycle: " +
+                      fails + ", node: 2, duration: 10}, {cycle: " + later +
+                      ", node: " + std::to_string(dies) + ", duration: permanent}]}\n",
+                  {"--out", folder_ / "o"}),
+              0)
+        << fails << out_ << err_;
+    EXPECT_TRUE(stats("o")["contract"]["holds"]);
+    EXPECT_EQ(stats("o")["messages"]["hit"], 1);
+    return stats("o")["messages"];
+  }
+};
+
+TEST_F(ARequestOfADeadNode, IsWhatAMessageMayBeLostWith) {
+  for (int cycle = kFirst; cycle <= kLast; ++cycle) {
+    EXPECT_EQ(messages(cycle, 1, "off")["lost"], 1) << cycle;
+    EXPECT_EQ(stats("o")["recovery"]["control_messages"], 0) << "nobody has asked";
+  }
+}
+
+TEST_F(ARequestOfADeadNode, IsNotMissedIfTheReceiverKnowsOfTheMessage) {
+  EXPECT_EQ(messages(kReached, 1, "off")["delivered"], 1);
+}
+
+TEST_F(ARequestOfADeadNode, IsSentIfAnotherNodeDies) {
+  for (int cycle = kFirst; cycle <= kLast; ++cycle)
+    EXPECT_EQ(messages(cycle, 5, "off")["delivered"], 1) << cycle;
+}
+
+TEST_F(ARequestOfADeadNode, IsMadeUpForByTheGuard) {
+  for (int cycle = kFirst; cycle <= kLast; ++cycle) {
+    EXPECT_EQ(messages(cycle, 1, "assumed")["delivered"], 1) << cycle;
+    EXPECT_EQ(stats("o")["recovery"]["guard_repaired"], 1) << cycle;
+  }
+}
+
 }  // namespace
 }  // namespace flitmend
