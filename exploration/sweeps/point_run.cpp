@@ -14,6 +14,7 @@
 #include "exploration/sweeps/named_files.h"
 #include "exploration/sweeps/other_program.h"
 #include "exploration/sweeps/saturation_search.h"
+#include "testbench/checks/fault_changes_check.h"
 #include "testbench/checks/validation.h"
 #include "testbench/checks/verdict_cache.h"
 #include "testbench/configuration/writer.h"
@@ -105,7 +106,8 @@ Json answer_of(PointRecord& point, const ChildProcess::End& end) {
   }
   point.exit_status = json["exit_status"].get<int>();
   point.status = json.value("not_now", false) ? PointStatus::refused : status_of(*point.exit_status);
-  point.message = json["message"].get<std::string>();
+  if (std::string message = json["message"].get<std::string>(); !message.empty())
+    point.message = std::move(message);  // else what the checks have said stays
   return json;
 }
 
@@ -190,13 +192,17 @@ SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End end,
 
 std::string check_point(const Configuration& configuration, const VerdictCache& cache) {
   return guarded([&] {
-    const DeadlockCheck check = deadlock_verdict(configuration, nullptr, cache);
-    if (check.status == ExitStatus::done) return answer(ExitStatus::done, "");
-    const KeyError refusal("routing.algorithm",
-                           check.verdict +
-                               "; nothing was run. flitmend check says more; allow_deadlock: true in the "
-                               "sweep runs it anyway");
-    return answer(ExitStatus::bad_usage, configuration.located(refusal).what());
+    try {
+      const DeadlockCheck check = deadlock_verdict(configuration, nullptr, cache);
+      if (check.status == ExitStatus::done)
+        return answer(ExitStatus::done, fault_changes_note(configuration, nullptr));
+      throw KeyError("routing.algorithm",
+                     check.verdict +
+                         "; nothing was run. flitmend check says more; allow_deadlock: true in the "
+                         "sweep runs it anyway");
+    } catch (const KeyError& refusal) {
+      throw configuration.located(refusal);
+    }
   });
 }
 

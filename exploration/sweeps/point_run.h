@@ -25,12 +25,12 @@ std::string search_point(const Configuration&, const FaultSpace&);
 /// The rows of a point whose process has ended.
 SweepWriter::Finished finished_point(PointRecord started, ChildProcess::End, const SweepKeep&, bool adaptive);
 
-/// Checks a configuration for deadlock, in a child process, unless the verdict was kept. The answer is for
-/// check_verdict().
+/// Checks a configuration for deadlock, in a child process, unless the verdict was kept, and whether it stays
+/// free when the set of faults changes. The answer is for check_verdict().
 std::string check_point(const Configuration&, const VerdictCache&);
 
 /// The verdict of a finished check: how the points that depend on it end, or status done if they may run.
-/// Only status, exit status and message are set.
+/// Only status, exit status and message are set; with done, the message is what the points have to say.
 PointRecord check_verdict(const ChildProcess::End&);
 
 /// Rows of a point that was not run, or whose process did not answer in time.

@@ -52,7 +52,7 @@ struct PointRecord {
   std::string configuration;   ///< effective, YAML
   PointStatus status = PointStatus::done;
   std::optional<int> exit_status;    ///< of `flitmend run`; 128 + signal of a crash; none when timed out
-  std::string message;               ///< empty when done
+  std::string message;               ///< when done: what the checks before it say, mostly nothing
   std::optional<std::string> stats;  ///< JSON
   std::map<std::string, double> metrics;
 };

@@ -14,6 +14,8 @@
 #include "exploration/sweeps/point_run.h"
 #include "exploration/sweeps/reader.h"
 #include "testbench/checks/deadlock_check.h"
+#include "testbench/checks/fault_changes_check.h"
+#include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/progress.h"
 
@@ -161,7 +163,11 @@ void SweepRunner::prepare(const PointRequest& request, PointQueue& queue) {
     return;
   }
   point.record.configuration = to_yaml(point.configuration);
-  if (!plan_.sweep().allow_deadlock) point.key = deadlock_check_key(point.configuration);
+  if (plan_.sweep().allow_deadlock)
+    point.record.message = changing_routes_note(point.configuration);
+  else
+    point.key = routes_change(point.configuration) ? fault_changes_key(point.configuration)
+                                                   : deadlock_check_key(point.configuration);
   start(std::move(point), queue);
 }
 
@@ -183,6 +189,7 @@ void SweepRunner::start(Prepared point, PointQueue& queue) {
       finish({std::move(point.record), {}}, queue);
       return;
     }
+    point.record.message = verdict->second->message;
   }
   const std::optional<FaultSpace>& space = plan_.sweep().exhaustive;
   auto process = std::make_unique<ChildProcess>([&] {

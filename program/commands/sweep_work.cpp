@@ -118,13 +118,13 @@ std::string settings_text(const Json& axes) {
   return escaped_text(text);
 }
 
-/// The points that went wrong, those of one status and reason together.
-void print_failures(const std::vector<PointRecord>& points, std::ostream& out) {
+/// The points that went wrong or have something to say, those of one status and reason together.
+void print_messages(const std::vector<PointRecord>& points, std::ostream& out) {
   constexpr std::size_t kShown = 10;  // reasons
   std::vector<std::vector<const PointRecord*>> groups;
   std::map<std::pair<PointStatus, std::string>, std::size_t> group_of;
   for (const PointRecord& p : points) {
-    if (p.status == PointStatus::done) continue;
+    if (p.status == PointStatus::done && p.message.empty()) continue;
     const std::string reason = p.message.substr(0, p.message.find('\n'));
     const auto [group, fresh] = group_of.try_emplace({p.status, reason}, groups.size());
     if (fresh) groups.emplace_back();
@@ -171,7 +171,7 @@ void print_summary(const SweepReader& reader, std::ostream& out) {
     separator = ", ";
   }
   out << '\n';
-  print_failures(points, out);
+  print_messages(points, out);
   print_curves(reader.saturation(), out);
 }
 

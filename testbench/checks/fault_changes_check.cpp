@@ -164,7 +164,8 @@ std::string fault_changes_key(const Configuration& c) {
   Configuration part = c;
   part.traffic = {};
   part.simulation = {};
-  part.simulation.seed = c.simulation.seed;  // of random faults
+  if (c.faults.random_static_nodes + c.faults.random_static_links > 0)
+    part.simulation.seed = c.simulation.seed;
   part.statistics = {};
   part.waves = {};
   part.tlm = {};

@@ -273,6 +273,43 @@ TEST_F(SweepProgram, WhatCanDeadlockIsRefused) {
   }
 }
 
+// What a run says or refuses when routes change under messages in flight.
+TEST_F(SweepProgram, WhatChangesOfTheFaultsMeanIsSaidOrRefused) {
+  const auto sweep = [](const char* watchdog, const char* more) {
+    return std::string(
+               "base: {network: {size: [3, 3]}, routing: {algorithm: up-down}, deadlock: {watchdog: ") +
+           watchdog +
+           "}, recovery: {protocol: sbrp-1},\n"
+           "  faults: {events: [{cycle: 50, link: [[0, 1], [0, 2]], duration: 20}]}, traffic: {load: 0.02},\n"
+           "  simulation: {warmup: 0, measure: 300, max_cycles: 5000}}\n"
+           "axes: [{key: routing.reconfiguration, values: [drain, immediate]}, {seeds: 2}]\n" +
+           more;
+  };
+  const std::string note = "up-down can deadlock when the set of faults changes under messages in flight";
+  EXPECT_EQ(run(sweep("stop", ""), "said"), 0) << out_ << err_;
+  EXPECT_NE(out_.find("\npoint 2 (routing.reconfiguration=immediate, simulation.seed=1) and 1 other for the "
+                      "same reason: done: " +
+                      note),
+            std::string::npos)
+      << out_;
+  EXPECT_EQ(out_.find("\npoint 0 "), std::string::npos) << out_;
+  const std::vector<PointRecord> said = SweepReader(folder_ / "said").points();
+  EXPECT_EQ(said[0].message, "");
+  EXPECT_TRUE(said[3].message.starts_with(note)) << said[3].message;
+
+  EXPECT_EQ(run(sweep("off", ""), "refused"), 0) << out_ << err_;
+  const std::vector<PointRecord> refused = SweepReader(folder_ / "refused").points();
+  EXPECT_EQ(refused[1].status, PointStatus::done);
+  for (const std::size_t point : {2u, 3u}) {
+    EXPECT_EQ(refused[point].status, PointStatus::refused);
+    EXPECT_NE(refused[point].message.find("deadlock.watchdog: " + note), std::string::npos)
+        << refused[point].message;
+  }
+
+  EXPECT_EQ(run(sweep("off", "allow_deadlock: true\n"), "allowed"), 0) << out_ << err_;
+  EXPECT_NE(out_.find("done: up-down routes by the set of all faults."), std::string::npos) << out_;
+}
+
 constexpr const char* kEndless =
     "base: base.yaml\naxes:\n  - {key: simulation.measure, values: [1000, 1000000000]}\n";
 
