@@ -141,7 +141,7 @@ TEST_F(CompressionlessRouting, EndsTheDeadlocksOfARun) {
 }
 
 // Router 2 fails with the head of a message of 20 flits, more than Max(C, A), before any flit has reached the
-// receiver. Router 1 absorbs the rest, and its node is to ask. If the node dies for good while it still
+// receiver. Router 1 absorbs the rest, and its node is to ask. If the node dies permanently while it still
 // composes the request, nobody else knows of the message.
 class ARequestOfADeadNode : public ProgramFixture {
  protected:

@@ -161,9 +161,17 @@ TEST_P(WithoutAGuard, ASenderKeepsAMessageForTheLongestWait) {
   CostLine line(GetParam(), "off");
   line.to(99);
   line.send(12);
+  // With utp the tail waits at the source for slots that copies take. On its way it is then faster than a
+  // head.
+  const auto tail_leaves = [&] {
+    const Flit* const flit = line.fabric.network_interface(0).injector.sent_flit();
+    return flit && is_tail(flit->kind);
+  };
+  while (!tail_leaves()) line.step();
+  const Cycle tail_left = line.fabric.cycles() - 1;
+  EXPECT_EQ(tail_left, std::string(GetParam()) == "utp" ? 116u : 111u);
   line.drained();
   EXPECT_EQ(line.fabric.context().copies_of_delivered, 1u) << "the run may end, but the copy is kept";
-  const Cycle tail_left = line.fates.delivered_at - one_way(1);
   const Cycle end = tail_left + ((4000 + 4 * 12) << 4);
   line.to(end - 1);
   EXPECT_EQ(line.fabric.context().messages.in_use(), 1u);
@@ -176,7 +184,7 @@ TEST_P(WithoutAGuard, ASenderKeepsAMessageForTheLongestWait) {
   EXPECT_DOUBLE_EQ(assumed, kept);
 }
 
-INSTANTIATE_TEST_SUITE_P(Askers, WithoutAGuard, testing::Values("sbrp-0", "sbrp-1", "sbrp-2"));
+INSTANTIATE_TEST_SUITE_P(Askers, WithoutAGuard, testing::Values("sbrp-0", "sbrp-1", "sbrp-2", "utp"));
 
 class ByItself : public testing::TestWithParam<const char*> {};
 
