@@ -124,7 +124,7 @@ void NetworkInterfaceSettings::visit(SettingsVisitor& v) {
           "one of them has all of its virtual channels free (\"at least one\") [Baydal05]"}});
   v.key({"reinjection_cycles", "cycles",
          "Software latency from absorbing a message (routing.algorithm software-based) to queueing it again; "
-         "at least 1.",
+         "at least 1 if flits are consumed in the cycle in which they leave the router.",
          KeyEffect::only_with("routing.algorithm", "software-based")},
         reinjection_cycles, {0, 1 << 20});
   v.end_section();
@@ -139,7 +139,9 @@ const std::vector<Choice>& router_presets() {
        "one-flit input and output buffers per virtual channel, one cycle through the crossbar, one on the "
        "wire; one injection buffer per virtual channel; unlimited ejection [SBRP]"},
       {"kary-ncube",
-       "one cycle per hop, one source queue that feeds all injection virtual channels, unlimited ejection"},
+       "one cycle per hop and one to leave the network, one source queue that feeds all injection virtual "
+       "channels at the same time, a crossbar input per virtual channel, virtual channels drawn at random, "
+       "unlimited ejection [Safaei06]"},
       {"kns",
        "virtual cut-through, queues of 4 packets of 16 flits at inputs and outputs, 4-cycle pipeline, 3 "
        "virtual channels"},
@@ -160,7 +162,9 @@ bool apply_preset(const std::string& name, HardwareSettings& s) {
     s.network_interface = {"buffers", 0, "unlimited", 0, 0, 0};
   } else if (name == "kary-ncube") {
     s.router.pipeline = {0, 0, 0, 0, 0};
-    s.network_interface = {"channel", 0, "unlimited", 0, 0, 0};
+    s.router.crossbar = "virtual-channel-inputs";
+    s.router.vc_selection = "random";
+    s.network_interface = {"buffers", 0, "unlimited", 1, 0, 0};
   } else if (name == "kns") {
     s.router.virtual_channels = 3;
     s.router.input_buffer = 64;

@@ -249,9 +249,9 @@ INSTANTIATE_TEST_SUITE_P(Loops, CreditLoop,
                                          Loop{1, 1, 5}, Loop{2, 1, 4}, Loop{4, 1, 4}, Loop{1, 2, 4},
                                          Loop{2, 2, 5}));
 
-TEST(ZeroLoad, KaryNcubeIsOneCycleAHop) {
+TEST(ZeroLoad, KaryNcubeTakesACyclePerHopAndOnePerFlit) {
   check_every_pair({"kary-ncube", grid_network("torus", {4, 4}), preset("kary-ncube"), {}, 32},
-                   [](Cycle hops) { return hops + 31; });
+                   [](Cycle hops) { return hops + 32; });
 }
 
 TEST(ZeroLoad, SbrpMovesAFlitEveryOtherCycle) {

@@ -27,7 +27,7 @@ TEST(FcrPadding, IsWhatTheWayHolds) {
   // Input buffers of 8 flits; four flits are between the last crossbar and the processing element.
   EXPECT_EQ(padding("iq").flits(5), 8u + 5 * 8 + 4);
   // The same, but flits are consumed as they cross.
-  EXPECT_EQ(padding("kary-ncube").flits(5), 8u + 5 * 8);
+  EXPECT_EQ(padding("kary-ncube").flits(5), 8u + 5 * 8 + 1);
   EXPECT_EQ(padding("sbrp", 0, 2).flits(5), padding("sbrp").flits(7)) << "a misroute takes two hops";
 }
 
