@@ -9,7 +9,9 @@
 
 namespace flitmend {
 
-/// The sum in [Safaei06 eq. 2], whose print is ambiguous; i runs from 1 to ⌊k/2⌋.
+/// The sum in [Safaei06 eq. 2], whose print is ambiguous; i runs from 1 to ⌊k/2⌋. With 3 and 5 faulty nodes
+/// in the 8-ary 2-cube, simulated messages take 1.155 and 1.248 times the hops that they take without; a says
+/// 1.109 and 1.182, b 1.281 and 1.469.
 enum class RerouteSum {
   a,  ///< Σ (−1)^(i+1) / (2i)
   b   ///< Σ ((−1)^i + 1) / (2i)
@@ -40,7 +42,7 @@ struct KaryNcubeModelSettings {
   std::int64_t virtual_channels = 4;  ///< V, 2 … 1024
   std::int64_t faulty_nodes = 0;      ///< n_f, 0 … k^n − 2; P_f = n_f / k^n
   double reinjection_delay = 0;       ///< Δ, cycles
-  RerouteSum sum = RerouteSum::b;
+  RerouteSum sum = RerouteSum::a;
   TransitProbability transit = TransitProbability::all_channels_busy;
   ModelVariant variant = ModelVariant::paper;
   /// Mean hops per dimension, if known (measured, for example); else [Safaei06 eq. 2].

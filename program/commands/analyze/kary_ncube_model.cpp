@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 struct KaryNcubeModelArguments {
   KaryNcubeModelSettings settings;
-  std::string sum = "b";
+  std::string sum = "a";
   std::string transit = "PV";
   std::string variant = "paper";
   std::optional<double> rate;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "support/message_of.h"
@@ -16,8 +16,10 @@
 namespace flitmend {
 namespace {
 
-KaryNcubeModelSettings eight_ary(std::int64_t n = 2, std::int64_t length = 32, std::int64_t faulty = 0) {
+KaryNcubeModelSettings eight_ary(std::int64_t n = 2, std::int64_t length = 32, std::int64_t faulty = 0,
+                                 RerouteSum sum = RerouteSum::a) {
   KaryNcubeModelSettings settings;
+  settings.sum = sum;
   settings.n = n;
   settings.length = length;
   settings.faulty_nodes = faulty;
@@ -46,9 +48,9 @@ TEST(KaryNcubeModel, ValuesOfTheSpecificationWithoutFaults) {
 TEST(KaryNcubeModel, ValuesOfTheSpecificationWithThreeFaults) {
   for (const auto& [rate, expected] :
        {std::pair{.001, 50.2389}, {.002, 56.4148}, {.004, 71.6410}, {.006, 94.6439}})
-    EXPECT_NEAR(latency(eight_ary(2, 32, 3), rate), expected, kDigits4);
-  EXPECT_NEAR(latency(eight_ary(2, 32, 3), .004), 71.640989, 5e-7);
-  const KaryNcubeModel model(eight_ary(2, 32, 3));
+    EXPECT_NEAR(latency(eight_ary(2, 32, 3, RerouteSum::b), rate), expected, kDigits4);
+  EXPECT_NEAR(latency(eight_ary(2, 32, 3, RerouteSum::b), .004), 71.640989, 5e-7);
+  const KaryNcubeModel model(eight_ary(2, 32, 3, RerouteSum::b));
   EXPECT_NEAR(model.saturation_rate(), .007211, 5e-7);
   EXPECT_DOUBLE_EQ(model.zero_load_latency(), 44.8125);
 }
@@ -86,9 +88,9 @@ TEST(KaryNcubeModel, HopsOfEquation2) {
   odd.k = 5;
   EXPECT_DOUBLE_EQ(KaryNcubeModel(odd).hops_per_dimension(), 24. / 20);
   // S = 0/2 + 2/4 + 0/6 + 2/8 = 3/4, or 1/2 − 1/4 + 1/6 − 1/8 = 7/24.
+  EXPECT_DOUBLE_EQ(KaryNcubeModel(eight_ary(2, 32, 4, RerouteSum::b)).hops_per_dimension(),
+                   2 * (1 + 8 * (4. / 64) * .75));
   KaryNcubeModelSettings faulty = eight_ary(2, 32, 4);
-  EXPECT_DOUBLE_EQ(KaryNcubeModel(faulty).hops_per_dimension(), 2 * (1 + 8 * (4. / 64) * .75));
-  faulty.sum = RerouteSum::a;
   EXPECT_NEAR(KaryNcubeModel(faulty).hops_per_dimension(), 2 * (1 + 8 * (4. / 64) * 7 / 24), 1e-15);
   faulty.hops_per_dimension = 2.5;
   EXPECT_DOUBLE_EQ(KaryNcubeModel(faulty).hops_per_dimension(), 2.5);
@@ -136,10 +138,11 @@ TEST(KaryNcubeModel, SolvesItsEquations) {
 /// on T_1, T_2 and Ws, equation 21 term by term, and the moments of equations 17 and 19 as sums.
 class Bisected {
  public:
-  Bisected(double faulty, double rate)
+  /// `sum`: that of equation 2.
+  Bisected(double faulty, double rate, double sum)
       : faulty_(faulty / (kK * kK)),
         rate_(rate),
-        hops_(kK / 4 * (1 + kK * faulty_ * (1. / 2 + 1. / 4))),
+        hops_(kK / 4 * (1 + kK * faulty_ * sum)),
         channel_rate_(rate * hops_ / 2) {}
 
   double latency() const {
@@ -227,16 +230,14 @@ class Bisected {
   double channel_rate_;
 };
 
-// These are the witnesses of kary-ncube-model-figure-3.
 TEST(KaryNcubeModel, AgreesWithAnotherSolutionOfItsEquations) {
-  for (const auto& [faulty, rate, evaluated] : {std::tuple{3, .003, 63.470918},
-                                                {3, .005, 81.483880},
-                                                {3, .007, 120.154662},
-                                                {5, .003, 83.768011},
-                                                {5, .005, 136.256556}}) {
-    const double bisected = Bisected(faulty, rate).latency();
-    EXPECT_NEAR(bisected, evaluated, 1e-5) << faulty << " at " << rate;
-    EXPECT_NEAR(latency(eight_ary(2, 32, faulty), rate), bisected, 1e-6) << faulty << " at " << rate;
+  constexpr double kSumA = 1. / 2 - 1. / 4 + 1. / 6 - 1. / 8, kSumB = 1. / 2 + 1. / 4;
+  for (const auto& [faulty, rate] : {std::pair{3, .003}, {3, .005}, {3, .007}, {5, .003}, {5, .005}}) {
+    EXPECT_NEAR(latency(eight_ary(2, 32, faulty), rate), Bisected(faulty, rate, kSumA).latency(), 1e-6)
+        << faulty << " at " << rate;
+    EXPECT_NEAR(latency(eight_ary(2, 32, faulty, RerouteSum::b), rate),
+                Bisected(faulty, rate, kSumB).latency(), 1e-6)
+        << faulty << " at " << rate;
   }
 }
 
@@ -282,12 +283,10 @@ TEST(KaryNcubeModel, BandsAgainstSimulation) {
     const double share = rate / model.saturation_rate();
     EXPECT_NEAR(latency(eight_ary(), rate), simulated, (share <= .65 ? .05 : .10) * simulated) << rate;
   }
-  // With faults the default reading is accurate only at low load; reading a of eq. 2 with variant O is
-  // accurate to higher loads.
-  EXPECT_NEAR(latency(eight_ary(2, 32, 3), .001), 47.8, .10 * 47.8);
-  EXPECT_GT(latency(eight_ary(2, 32, 3), .005), 1.10 * 67.8);
+  // With faults, reading b of eq. 2 is accurate only at low load.
+  EXPECT_NEAR(latency(eight_ary(2, 32, 3, RerouteSum::b), .001), 47.8, .10 * 47.8);
+  EXPECT_GT(latency(eight_ary(2, 32, 3, RerouteSum::b), .005), 1.10 * 67.8);
   KaryNcubeModelSettings a = eight_ary(2, 32, 3);
-  a.sum = RerouteSum::a;
   const double limit = .75 * KaryNcubeModel(a).saturation_rate();
   for (const auto& [rate, simulated] : {std::pair{.001, 47.8}, {.003, 56.4}, {.005, 67.8}})
     if (rate <= limit) {
