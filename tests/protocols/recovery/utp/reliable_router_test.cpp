@@ -20,9 +20,11 @@ HardwareSettings five_vcs() {
   hardware.router.virtual_channels = 5;
   return hardware;
 }
+/// Routers know a fault at once, as published: restart heads go around it.
 RoutingSettings reliable_router() {
   RoutingSettings routing;
   routing.algorithm = "reliable-router";
+  routing.options = {{"reconfiguration", "immediate"}};
   return routing;
 }
 
