@@ -87,8 +87,9 @@ void run(const ListArguments& arguments, Command& command) {
 void add_list(CLI::App& program, Command& command) {
   CLI::App* list = program.add_subcommand("list", "What a configuration can name, and what it needs.");
   const auto arguments = std::make_shared<ListArguments>();
-  list->add_option("concern", arguments->concern, "What to list; default: all.")
-      ->type_name("{" + joined(concerns(catalogue())) + "}");
+  list->add_option("concern", arguments->concern, "What to list; default: all.")->type_name_fn([] {
+    return "{" + joined(concerns(catalogue())) + "}";
+  });
   list->add_flag("--json", arguments->json, "Print a JSON array of objects.");
   list->callback([arguments, &command] { run(*arguments, command); });
 }

@@ -5,18 +5,13 @@
 
 #include "base/parallel.h"
 #include "protocols/deadlock/blocked_states.h"
-#include "protocols/deadlock/dependency_graph.h"
-#include "protocols/deadlock/escape_order.h"
+#include "protocols/deadlock/class_graph.h"
+#include "protocols/deadlock/findings.h"
 #include "protocols/deadlock/mirrors.h"
 
 namespace flitmend {
 namespace {
 
-/// Bytes of a state graph, and of the data about a channel.
-std::uint64_t bytes_of(const StateGraph& g) {
-  return g.states.size() * sizeof(StateGraph::State) + g.points.size() * sizeof(StateGraph::Point) +
-         g.edges.size() * sizeof(StateGraph::Edge) + g.sources.size() * sizeof(StateId);
-}
 constexpr std::uint64_t kBytesPerChannel = 150;
 
 /// Tells a listener, if there is one, the next step and the memory that it takes.
@@ -32,58 +27,6 @@ class Steps {
 
  private:
   ProofListener* listener_;
-};
-
-/// What one pass over some of the destinations finds.
-struct Findings {
-  Findings(const ChannelMap& channels, bool randomised_routing, const DeadlockOptions& options)
-      : dependencies(channels),
-        escapes(channels.size()),
-        order(channels.size(), options.cut_through),
-        randomised(randomised_routing),
-        faults(options.faults && options.faults->count() > 0) {}
-
-  /// The states of the messages to one destination, which represents `stands_for` destinations.
-  void add(const StateGraph& graph, const PointOrder& points, unsigned stands_for) {
-    dependencies.add(graph);
-    const std::size_t before = routes.pairs;
-    add_route_checks(graph, points, randomised, routes);
-    routes.pairs += (stands_for - 1) * (routes.pairs - before);
-    bool any = false;
-    for (const StateGraph::Edge& e : graph.edges)
-      if (e.escape) {
-        escapes[e.channel] = true;
-        any = true;
-      }
-    if (any) order.add(graph, points);
-    escapes_connected = escapes_connected && escapes_arrive(graph, points, faults);
-    graph_bytes += stands_for * bytes_of(graph);
-  }
-  /// The mirror images of these findings.
-  void mirror(const std::vector<ChannelImages>& mirrors) {
-    for (const ChannelImages& images : mirrors) {
-      dependencies.mirror(images);
-      for (ChannelId c = 0; c < escapes.size(); ++c) escapes[images[c]] |= escapes[c];
-    }
-  }
-  /// Those of later destinations.
-  void add(const Findings& later) {
-    dependencies.add(later.dependencies);
-    routes.add(later.routes);
-    for (std::size_t c = 0; c < escapes.size(); ++c) escapes[c] |= later.escapes[c];
-    escapes_connected = escapes_connected && later.escapes_connected;
-    order.add(later.order);
-    graph_bytes += later.graph_bytes;
-  }
-
-  DependencyGraph dependencies;
-  RouteChecks routes;
-  std::vector<char> escapes;  ///< by channel: whether it is an escape candidate of some state
-  bool escapes_connected = true;
-  EscapeOrder order;
-  std::uint64_t graph_bytes = 0;
-  bool randomised;  ///< the routing function is
-  bool faults;      ///< there are any: a router then drops a head without candidates
 };
 
 /// Passes over the state graphs of all destinations, on all processors.
@@ -135,6 +78,28 @@ class Passes {
   unsigned threads_;
 };
 
+/// The same for the graph of the classes of destinations, which stands for all of them.
+class ClassPass {
+ public:
+  ClassPass(const RoutingFunction& routing, const DestinationClasses& classes, const ChannelMap& channels,
+            SurveyListener* listener)
+      : classes_(routing, classes, channels, listener) {
+    order_.find(classes_.graph());
+  }
+
+  bool all_arrive() const { return classes_.all_arrive(order_); }
+  static std::vector<ChannelImages> images() { return {}; }
+  template <class Result, class Add>
+  Result run(Result result, SurveyListener*, Add&& add) const {
+    add(result, classes_.graph(), order_, 1);
+    return result;
+  }
+
+ private:
+  ClassGraph classes_;
+  PointOrder order_;
+};
+
 void conclude(DeadlockAnalysis& a, DeadlockVerdict verdict, DeadlockArgument argument,
               const DeadlockOptions& options) {
   a.verdict = verdict;
@@ -143,22 +108,14 @@ void conclude(DeadlockAnalysis& a, DeadlockVerdict verdict, DeadlockArgument arg
                                 argument != DeadlockArgument::dependency_graph && !options.cut_through;
 }
 
-/// What an order of channels proves; else "not proved". Returns the bytes that all state graphs would take.
-std::uint64_t prove_by_order(const RoutingFunction& routing, const ChannelMap& channels,
-                             const DeadlockOptions& options, const std::vector<GridMirror>& mirrors,
-                             DeadlockAnalysis& a) {
+/// What an order of channels proves; else "not proved". `passes`: to go through all destinations again.
+template <class Pass>
+void conclude_by_order(const ChannelMap& channels, const DeadlockOptions& options, Findings found,
+                       const Pass& passes, DeadlockAnalysis& a) {
   a = {};
   a.channels = channels.size();
-  const Steps steps(options.listener);
-  const Passes passes(routing, channels, options.faults, mirrors);
-  Findings found =
-      passes.run(Findings(channels, routing.randomised(), options),
-                 steps.begin("channel dependencies", passes.threads() * kBytesPerChannel * channels.size()),
-                 [](Findings& result, const StateGraph& graph, const PointOrder& order, unsigned stands_for) {
-                   result.add(graph, order, stands_for);
-                 });
-  found.mirror(passes.images());
   a.routes = std::move(found.routes);
+  const Steps steps(options.listener);
   const Digraph dependencies = found.dependencies.edges();
   const std::vector<ChannelId> downwards = order_after_successors(dependencies);
   a.dependencies = edge_count(dependencies);
@@ -166,12 +123,11 @@ std::uint64_t prove_by_order(const RoutingFunction& routing, const ChannelMap& c
     a.ranks.resize(channels.size());
     std::uint32_t rank = 0;
     for (const ChannelId c : downwards) a.ranks[c] = ++rank;
-    conclude(a, DeadlockVerdict::free, DeadlockArgument::dependency_graph, options);
-    return found.graph_bytes;
+    return conclude(a, DeadlockVerdict::free, DeadlockArgument::dependency_graph, options);
   }
   if (!options.brief) a.cycle = shortest_cycle(dependencies, steps.begin("shortest cycle"));
   const auto c1 = static_cast<std::uint64_t>(std::count(found.escapes.begin(), found.escapes.end(), true));
-  if (c1 == 0) return found.graph_bytes;
+  if (c1 == 0) return;
   a.escape = DeadlockAnalysis::Escape{found.escapes_connected, c1, {}};
   while (found.order.settle(passes.images()))
     found.order = passes.run(found.order, steps.begin("order of escape channels"),
@@ -183,7 +139,43 @@ std::uint64_t prove_by_order(const RoutingFunction& routing, const ChannelMap& c
       a.ranks.push_back(found.escapes[c] ? found.order.rank(c) : 0);
   if (a.escape->connected && a.escape->cycle.empty())
     conclude(a, DeadlockVerdict::free, DeadlockArgument::escape_channels, options);
-  return found.graph_bytes;
+}
+
+/// From all destinations. Returns the bytes that all state graphs would take.
+std::uint64_t prove_by_order(const RoutingFunction& routing, const ChannelMap& channels,
+                             const DeadlockOptions& options, const std::vector<GridMirror>& mirrors,
+                             DeadlockAnalysis& a) {
+  const Passes passes(routing, channels, options.faults, mirrors);
+  Findings found =
+      passes.run(Findings(channels, routing.randomised(), options),
+                 Steps(options.listener)
+                     .begin("channel dependencies", passes.threads() * kBytesPerChannel * channels.size()),
+                 [](Findings& result, const StateGraph& graph, const PointOrder& order, unsigned stands_for) {
+                   result.add(graph, order, stands_for);
+                 });
+  found.mirror(passes.images());
+  const std::uint64_t graph_bytes = found.graph_bytes;
+  conclude_by_order(channels, options, std::move(found), passes, a);
+  return graph_bytes;
+}
+
+/// From the classes of destinations that the routing function declares. False unless they prove freedom
+/// from deadlock and that every message arrives.
+bool prove_by_classes(const RoutingFunction& routing, const DestinationClasses& classes,
+                      const ChannelMap& channels, const DeadlockOptions& options, DeadlockAnalysis& a) {
+  const ClassPass pass(routing, classes, channels,
+                       Steps(options.listener)
+                           .begin("channel dependencies", kBytesPerChannel * channels.size() +
+                                                              ClassGraph::bytes_for(routing, classes)));
+  if (!pass.all_arrive()) return false;
+  Findings found = pass.run(Findings(channels, routing.randomised(), options), nullptr,
+                            [](Findings& result, const StateGraph& graph, const PointOrder& order, unsigned) {
+                              result.add_channels(graph, order);
+                            });
+  const std::size_t nodes = routing.topology().node_count();
+  found.routes.pairs = nodes * (nodes - 1);
+  conclude_by_order(channels, options, std::move(found), pass, a);
+  return a.verdict == DeadlockVerdict::free;
 }
 
 }  // namespace
@@ -223,6 +215,9 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   DeadlockAnalysis a;
   const Steps steps(options.listener);
   const bool faulty = options.faults && options.faults->count() > 0;
+  const DestinationClasses* const classes =
+      faulty || options.without_classes ? nullptr : few_classes(routing);
+  if (classes && prove_by_classes(routing, *classes, channels, options, a)) return a;
   const auto mirrors = faulty || options.without_mirrors ? std::vector<GridMirror>{} : mirrors_of(routing);
   std::uint64_t graph_bytes = prove_by_order(routing, channels, options, mirrors, a);
   // Errors are shown in the order of the destinations.

@@ -33,7 +33,9 @@ struct DeadlockOptions {
   /// Messages hold all channels from their source to their head, and release them only after the head has
   /// arrived (pipelined circuit switching, APCS). Not with cut_through.
   bool whole_paths = false;
-  /// Goes through every destination even if the routing function declares mirrors (MirroredRouting).
+  /// Goes through every destination even if the routing function declares classes of destinations
+  /// (DestinationClasses), or mirrors (MirroredRouting).
+  bool without_classes = false;
   bool without_mirrors = false;
   /// The verdict and the routes only: no shortest cycle, and no messages that show a deadlock.
   bool brief = false;
@@ -68,8 +70,9 @@ struct DeadlockAnalysis {
 };
 
 /// Exhaustive over destinations, states and channels of the given topology, on all processors. Throws
-/// Interrupted if the listener stops it. Without faults, one of several destinations that are mirror images
-/// of each other is enough.
+/// Interrupted if the listener stops it. Without faults, the classes of destinations that the routing
+/// function declares are enough if they prove freedom from deadlock; else one of several destinations that
+/// are mirror images of each other is.
 DeadlockAnalysis analyse_deadlock(const RoutingFunction&, const ChannelMap&, const DeadlockOptions& = {});
 
 /// Messages that block each other as lines of text, channels by name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 
 namespace flitmend {
 
@@ -19,7 +20,7 @@ namespace flitmend {
 ///
 /// h: bit 0 is the drawn class (balanced); bit 1 says whether the message has crossed the dateline of its
 /// current dimension (balanced, halves); from bit 2 on, the directions drawn at ties.
-class DimensionOrder : public GridRouting {
+class DimensionOrder : public GridRouting, public OffsetClasses {
  public:
   enum class Dateline { none, strict, balanced, halves };
   /// Dateline classes and their virtual channels: 1 class without datelines (no rings), else 2, and with
@@ -34,7 +35,9 @@ class DimensionOrder : public GridRouting {
   /// The topology is a grid.
   DimensionOrder(const Topology& topology, Classes classes, RingTies ties = RingTies::plus,
                  unsigned first_tie_bit = kFirstFreeBit)
-      : GridRouting(topology, std::move(classes.masks), ties, first_tie_bit), dateline_(classes.dateline) {}
+      : GridRouting(topology, std::move(classes.masks), ties, first_tie_bit),
+        OffsetClasses(grid_, Looks::in_order),
+        dateline_(classes.dateline) {}
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return dateline_ == Dateline::halves ? 2 : 1; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -17,11 +18,11 @@ constexpr std::uint64_t kGoesPlus = 2;
 ///
 /// Classes: 0: X of the network that is not turned, and its Y to the west. 1: its Y to the east; X of the
 /// turned network to the south. 2: X of the turned network to the north, and its Y.
-class DoubleDoubleY : public GridRouting {
+class DoubleDoubleY : public GridRouting, public OffsetClasses {
  public:
   /// The topology is a mesh of 2 dimensions. `masks`: 3 classes.
   DoubleDoubleY(const Topology& topology, std::vector<VcMask> masks)
-      : GridRouting(topology, std::move(masks)) {}
+      : GridRouting(topology, std::move(masks)), OffsetClasses(grid_) {}
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

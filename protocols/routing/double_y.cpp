@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
 namespace {
 
 /// Two classes of virtual channels in Y of a 2-D mesh, and one in X, class 0.
-class TwoClassesInY : public PortClassRouting {
+class TwoClassesInY : public PortClassRouting, public OffsetClasses {
  public:
   /// The topology is a mesh of 2 dimensions. At least 2 virtual channels.
   TwoClassesInY(const Topology& topology, unsigned vcs)
       : PortClassRouting(topology, vcs, 2,
-                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }) {}
+                         [](unsigned dimension, bool, unsigned c) { return c == 0 || dimension == 1; }),
+        OffsetClasses(grid_) {}
 };
 
 /// Double-Y on a 2-D mesh [Ni93]: two virtual networks, each with its own virtual channels in Y. One serves

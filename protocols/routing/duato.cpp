@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
 #include "protocols/routing/mirrored_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -56,11 +57,12 @@ struct DuatoOptions {
 ///
 /// Classes: the escape classes first (mesh, hypercube: 0; torus: 0 and 1; one virtual channel each), then the
 /// adaptive class.
-class Duato : public GridRouting, public MirroredRouting {
+class Duato : public GridRouting, public MirroredRouting, public OffsetClasses {
  public:
   /// The topology is a grid. `masks`: 2 classes without rings, 3 with.
   Duato(const Topology& topology, std::vector<VcMask> masks, const DuatoOptions& options = {})
       : GridRouting(topology, std::move(masks), options.ties),
+        OffsetClasses(grid_),
         options_(options),
         adaptive_(grid_.wraps() ? 2 : 1) {}
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -9,11 +10,11 @@ namespace {
 /// those in positive ones. P-cube on a hypercube [Glass92] is the same with the signs exchanged: hops that
 /// set a bit of the node's number (0 to 1) first, then hops that clear one. No message turns back from the
 /// second kind of direction to the first, so the channel dependency graph has no cycle.
-class NegativeFirst : public GridRouting {
+class NegativeFirst : public GridRouting, public OffsetClasses {
  public:
   /// The topology is a grid without rings. `masks`: 1 class. `plus_first`: as p-cube.
   NegativeFirst(const Topology& topology, std::vector<VcMask> masks, bool plus_first)
-      : GridRouting(topology, std::move(masks)), plus_first_(plus_first) {}
+      : GridRouting(topology, std::move(masks)), OffsetClasses(grid_), plus_first_(plus_first) {}
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -7,10 +8,11 @@ namespace {
 
 /// North-last on a 2-D mesh [Glass92]: any productive port except north; north once nothing else is left. No
 /// turn out of the north is ever made, so the channel dependency graph has no cycle.
-class NorthLast : public GridRouting {
+class NorthLast : public GridRouting, public OffsetClasses {
  public:
   /// The topology is a mesh of 2 dimensions. `masks`: 1 class.
-  NorthLast(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
+  NorthLast(const Topology& topology, std::vector<VcMask> masks)
+      : GridRouting(topology, std::move(masks)), OffsetClasses(grid_) {}
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

@@ -3,6 +3,7 @@
 
 #include "protocols/routing/fault_blocks.h"
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -27,12 +28,13 @@ RoutingProperties planar_adaptive_properties(const Topology& mesh) {
 ///
 /// Classes: 0 and 1: the second dimension of a plane, where the message goes in the + or in the − direction
 /// of the first. 2: the first dimension of a plane; the last dimension alone.
-class PlanarAdaptive : public PortClassRouting {
+class PlanarAdaptive : public PortClassRouting, public OffsetClasses {
  public:
   /// The topology is a mesh of at least 2 dimensions. At least 3 virtual channels.
   PlanarAdaptive(const Topology& topology, unsigned vcs)
       : PortClassRouting(topology, vcs, 3,
-                         [](unsigned dimension, bool, unsigned c) { return c == 2 || dimension > 0; }) {}
+                         [](unsigned dimension, bool, unsigned c) { return c == 2 || dimension > 0; }),
+        OffsetClasses(grid_) {}
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

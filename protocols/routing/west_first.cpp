@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "protocols/routing/grid_routing.h"
 #include "protocols/routing/mirrored_routing.h"
+#include "protocols/routing/offset_classes.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -8,10 +9,11 @@ namespace {
 
 /// West-first on a 2-D mesh [Glass92]: all hops to the west come first, then any productive port. No turn to
 /// the west is allowed, so the channel dependency graph has no cycle.
-class WestFirst : public GridRouting, public MirroredRouting {
+class WestFirst : public GridRouting, public MirroredRouting, public OffsetClasses {
  public:
   /// The topology is a mesh of 2 dimensions. `masks`: 1 class.
-  WestFirst(const Topology& topology, std::vector<VcMask> masks) : GridRouting(topology, std::move(masks)) {}
+  WestFirst(const Topology& topology, std::vector<VcMask> masks)
+      : GridRouting(topology, std::move(masks)), OffsetClasses(grid_) {}
 
   void route(const RouteRequest& request, CandidateList& out) const override {
     if (request.here == request.destination) return consume(request, out);

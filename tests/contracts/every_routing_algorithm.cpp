@@ -10,6 +10,7 @@
 
 #include "base/setting_values.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/deadlock/class_graph.h"
 #include "protocols/deadlock/mirrors.h"
 #include "protocols/networks.h"
 #include "protocols/routing/selection/registry.h"
@@ -477,17 +478,32 @@ TEST_P(EveryRoutingAlgorithm, IsItsOwnImageInTheMirrorsThatItDeclares) {
   }
 }
 
-TEST_P(EveryRoutingAlgorithm, HasTheSameProofWithoutMirrors) {
+TEST_P(EveryRoutingAlgorithm, HasTheClassesOfDestinationsThatItDeclares) {
+  RandomStream random(1, RandomPurpose::test);
   for (const Configuration& c : configurations()) {
     const auto routing = c.make();
-    if (mirrors_of(*routing).empty()) continue;
+    const DestinationClasses* const classes = destination_classes(*routing);
+    for (NodeId source = 0; classes && source < c.topology.node_count(); ++source)
+      for (NodeId destination = 0; destination < c.topology.node_count(); ++destination)
+        for (unsigned way = 0; way < 4; ++way)
+          ASSERT_EQ(class_contradiction(*routing, *classes, source, destination, random), "") << c.text;
+  }
+}
+
+TEST_P(EveryRoutingAlgorithm, HasTheSameProofWithoutClassesAndMirrors) {
+  for (const Configuration& c : configurations()) {
+    const auto routing = c.make();
+    if (mirrors_of(*routing).empty() && !few_classes(*routing)) continue;
     const ChannelMap channels(*routing);
     for (const bool cut_through : {false, true}) {
-      const DeadlockAnalysis with = analyse_deadlock(*routing, channels, {.cut_through = cut_through});
-      const DeadlockAnalysis without =
-          analyse_deadlock(*routing, channels, {.cut_through = cut_through, .without_mirrors = true});
-      EXPECT_EQ(describe(with, *routing, channels), describe(without, *routing, channels)) << c.text;
-      EXPECT_EQ(with.ranks, without.ranks) << c.text;
+      const DeadlockAnalysis all = analyse_deadlock(
+          *routing, channels, {.cut_through = cut_through, .without_classes = true, .without_mirrors = true});
+      for (const bool without_classes : {false, true}) {
+        const DeadlockAnalysis some = analyse_deadlock(
+            *routing, channels, {.cut_through = cut_through, .without_classes = without_classes});
+        EXPECT_EQ(describe(some, *routing, channels), describe(all, *routing, channels)) << c.text;
+        EXPECT_EQ(some.ranks, all.ranks) << c.text;
+      }
     }
   }
 }

@@ -240,7 +240,7 @@ TEST_F(Check, DrawsItsFinding) {
 
 // Large enough that the check takes longer than VerdictCache::kLong.
 TEST_F(Check, FindsTheVerdictOfAnEarlierCheck) {
-  const std::string text = "network: {size: [72, 72]}\nrouting: {algorithm: duato}";
+  const std::string text = "network: {size: [56, 56]}\nrouting: {algorithm: dally-aoki-static}";
   ProgramProcess::Options options;
   options.cache = folder_ / "cache";
   const std::filesystem::path verdicts = options.cache + "/flitmend/verdicts";

@@ -79,8 +79,7 @@ TEST_F(KeptFiles, AReplacedGraphIsCheckedAgain) {
 
 TEST_F(KeptFiles, TheReportHasTheCheckOfTheRunAndNoneOfItsOwn) {
   const std::string text =
-      "network: {size: [160, 160]}\nrouting: {algorithm: duato}\n"
-      "router: {virtual_channels: 4, vc_reallocation: atomic}\ntraffic: {load: 0.01}\n"
+      "network: {size: [160, 160]}\nrouting: {algorithm: dally-aoki-static}\ntraffic: {load: 0.01}\n"
       "simulation: {warmup: 0, measure: 20, hierarchy: compact}\n";
   ASSERT_EQ(run(text, {"--out", folder_ / "unproved", "--allow-deadlock"}), 0) << err_;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "unproved/check.txt"));

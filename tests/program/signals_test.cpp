@@ -57,8 +57,7 @@ TEST_F(Signals, BeforeTheFirstCycleEndsTheRun) {
 }
 
 // Its check takes minutes.
-constexpr const char* kLargeNetwork =
-    "network: {topology: torus, size: [160, 160]}\nrouting: {algorithm: duato}";
+constexpr const char* kLargeNetwork = "network: {size: [160, 160]}\nrouting: {algorithm: dally-aoki-static}";
 
 // Nothing is written yet.
 TEST_F(Signals, ADeadlockCheckEndsAtOnce) {
