@@ -2,8 +2,9 @@
 #include "base/escaped_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+
+#include "base/utf8.h"
 
 namespace flitmend {
 namespace {
@@ -16,26 +17,6 @@ struct CodeRange {
 constexpr CodeRange kUnseen[] = {{0x00, 0x1f},     {0x7f, 0xa0},     {0xad, 0xad},     {0x200b, 0x200f},
                                  {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}};
 
-/// A character of UTF-8: its code and bytes; 0 bytes where there is none.
-struct Character {
-  std::uint32_t code = 0;
-  std::size_t bytes = 0;
-};
-
-Character character_of(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return {first, 1};
-  const std::size_t bytes = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-  constexpr std::array<unsigned, 5> kOfFirst{0, 0, 0x1f, 0x0f, 0x07};
-  std::uint32_t code = first & kOfFirst[bytes];
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return {};
-    code = code << 6 | (byte(i) & 0x3fu);
-  }
-  return {code, bytes};
-}
-
 std::string hexadecimal(char letter, std::uint32_t number, unsigned digits) {
   std::string text = {'\\', letter};
   while (digits-- > 0) text += "0123456789abcdef"[number >> (4 * digits) & 15];
@@ -47,7 +28,7 @@ std::string hexadecimal(char letter, std::uint32_t number, unsigned digits) {
 std::string escaped_text(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
-    const Character c = character_of(text);
+    const Utf8Character c = utf8_character(text);
     bool unseen = c.bytes == 0;
     for (const CodeRange& range : kUnseen)
       unseen |= range.first <= c.code && c.code <= range.last && c.bytes > 0;
