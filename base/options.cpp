@@ -29,6 +29,9 @@ OptionValue initial_of(const OptionKey::Nodes&) {
 OptionValue initial_of(const OptionKey::Messages&) {
   return std::vector<ListedMessage>();
 }
+OptionValue initial_of(const OptionKey::Flows&) {
+  return FlowList();
+}
 
 /// Shows a visitor the value of an option, with what it may be.
 struct Show {
@@ -51,6 +54,7 @@ struct Show {
   void operator()(const OptionKey::Messages&) const {
     visitor.key(key, std::get<std::vector<ListedMessage>>(value));
   }
+  void operator()(const OptionKey::Flows&) const { visitor.key(key, std::get<FlowList>(value)); }
 };
 
 }  // namespace
@@ -94,6 +98,10 @@ std::vector<NodeName> OptionValues::nodes(const OptionKey& option) const {
 
 std::vector<ListedMessage> OptionValues::messages(const OptionKey& option) const {
   return std::get<std::vector<ListedMessage>>(value(option));
+}
+
+FlowList OptionValues::flows(const OptionKey& option) const {
+  return std::get<FlowList>(value(option));
 }
 
 void OptionValues::visit(const OptionKey& option, SettingsVisitor& v) {

@@ -15,8 +15,8 @@
 
 namespace flitmend {
 
-using OptionValue =
-    std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>, std::vector<ListedMessage>>;
+using OptionValue = std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>,
+                                 std::vector<ListedMessage>, FlowList>;
 
 /// A section of options below that of the registry, like `recovery.overhead`.
 struct OptionSection {
@@ -47,9 +47,10 @@ struct OptionKey {
   struct Text {};      ///< any; at first empty
   struct Nodes {};     ///< a list of nodes; at first empty
   struct Messages {};  ///< a list of messages; at first empty
+  struct Flows {};     ///< a list of flows, or a file that has them; at first empty
 
   Key key;  ///< in a section of options, with that section's name: "overhead.compose"
-  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages> values;
+  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages, Flows> values;
   const OptionSection* section = nullptr;  ///< null: in the section of the registry
 
   std::string_view name() const { return key.name; }
@@ -78,6 +79,7 @@ class OptionValues {
   bool flag(const OptionKey&) const;
   std::vector<NodeName> nodes(const OptionKey&) const;
   std::vector<ListedMessage> messages(const OptionKey&) const;
+  FlowList flows(const OptionKey&) const;
 
   void visit(const OptionKey&, SettingsVisitor&);
   /// The same of a key whose effect has a further condition.

@@ -9,8 +9,8 @@
 
 namespace flitmend {
 
-/// What a stream of random numbers is for. A stream is identified by (seed, purpose, index), so what one node
-/// draws never depends on when or how often others draw.
+/// What a stream of random numbers is for. A stream is identified by (seed, purpose, index, group), so what
+/// one node draws never depends on when or how often others draw.
 enum class RandomPurpose : std::uint32_t {
   injection = 1,
   destination,
@@ -33,9 +33,10 @@ enum class RandomPurpose : std::uint32_t {
 class RandomStream {
  public:
   RandomStream() = default;
-  RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint32_t index = 0)
+  /// group: below 2^24.
+  RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint32_t index = 0, std::uint32_t group = 0)
       : key_{{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)}},
-        counter_{{0, 0, static_cast<std::uint32_t>(purpose), index}} {}
+        counter_{{0, 0, static_cast<std::uint32_t>(purpose) | group << 8, index}} {}
 
   /// 32 uniform bits.
   std::uint32_t bits() {

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/errors.h"
 #include "base/language.h"
 
 namespace flitmend {
@@ -149,6 +150,26 @@ struct ListedMessage {
   friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
 };
 
+/// A flow listed in a configuration: texts by key, as a line of a CSV file has them by column.
+struct ListedFlow {
+  struct Field {
+    std::string key, text;
+    Place place = {};  ///< of the value
+    friend bool operator==(const Field& a, const Field& b) { return a.key == b.key && a.text == b.text; }
+  };
+  std::vector<Field> fields;
+  Place place = {};
+  friend bool operator==(const ListedFlow& a, const ListedFlow& b) { return a.fields == b.fields; }
+};
+
+/// Flows, listed in a configuration or in a file that it names.
+struct FlowList {
+  std::string file;  ///< empty: `listed` has them
+  std::vector<ListedFlow> listed;
+  bool empty() const { return file.empty() && listed.empty(); }
+  friend bool operator==(const FlowList&, const FlowList&) = default;
+};
+
 /// An entry of the address map of a platform: a range of addresses, and the nodes that have it.
 struct AddressMapEntry {
   std::string name;  ///< of its target; may be empty
@@ -165,7 +186,7 @@ struct AddressMapEntry {
 using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*,
                                   std::vector<std::int64_t>*, std::vector<std::string>*,
                                   std::vector<NodeName>*, std::vector<LinkName>*, std::vector<FaultEvent>*,
-                                  std::vector<ListedMessage>*, std::vector<AddressMapEntry>*>;
+                                  std::vector<ListedMessage>*, FlowList*, std::vector<AddressMapEntry>*>;
 
 /// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
 using AllowedValues =

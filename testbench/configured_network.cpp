@@ -66,6 +66,14 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
 
 ConfiguredNetwork::~ConfiguredNetwork() = default;
 
+std::vector<NodeId> ConfiguredNetwork::dead_nodes() const {
+  std::vector<NodeId> dead;
+  if (plan_)
+    for (const FaultyPart& part : plan_->static_faults())
+      if (part.is_router() && part.router < topology_->node_count()) dead.push_back(part.router);
+  return dead;
+}
+
 void ConfiguredNetwork::add_faults() {
   if (!plan_) return;
   const HierarchyScope scope(*fabric_);

@@ -45,6 +45,8 @@ class ConfiguredNetwork {
 
   /// What fails and when, until add_faults(); none if the configuration has no faults.
   std::optional<FaultPlan>& plan() { return plan_; }
+  /// Nodes that are dead from the start; until add_faults().
+  std::vector<NodeId> dead_nodes() const;
   /// Adds the injector of the plan, if there is one, and injects its static faults.
   void add_faults();
   /// Null without faults.

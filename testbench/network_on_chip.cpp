@@ -19,6 +19,7 @@
 #include "testbench/files/input_files.h"
 #include "testbench/files/run_folder.h"
 #include "testbench/recording/event_log.h"
+#include "testbench/recording/message_log.h"
 #include "testbench/recording/wave_stories.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
@@ -126,6 +127,11 @@ void NetworkOnChip::write_to(const std::filesystem::path& folder) {
   folder_->remove_results();
   write_checked(folder_->file("config.yaml"), to_yaml(configuration_));
   write_checked(folder_->file(kCheckFile), check_.text());
+  if (configuration_.statistics.messages) {
+    messages_ = std::make_unique<MessageLog>(folder_->file("messages.csv"),
+                                             std::span<const FlowDescription>(), [](NodeId) { return 0u; });
+    network_->scoreboard().add_observer(*messages_);
+  }
   if (!configuration_.statistics.events) return;
   events_ = std::make_unique<EventLog>(folder_->file("events.csv"), topology());
   network_->record_events(*events_);
@@ -136,11 +142,12 @@ void NetworkOnChip::start_of_simulation() {
     waves_->start(configuration_.waves, folder_->file("").string(),
                   WaveClock(dynamic_cast<const sc_core::sc_clock*>(clock.get_interface())));
   }
-  if ((waves_ || configuration_.statistics.events) && !folder_)
-    SC_REPORT_WARNING("flitmend/folder",
-                      (std::string(name()) + ": waves and events.csv need a folder; call write_to, or remove "
-                                             "waves.enabled and statistics.events")
-                          .c_str());
+  if ((waves_ || configuration_.statistics.events || configuration_.statistics.messages) && !folder_)
+    SC_REPORT_WARNING(
+        "flitmend/folder",
+        (std::string(name()) + ": waves, events.csv and messages.csv need a folder; call write_to, or "
+                               "remove waves.enabled, statistics.events and statistics.messages")
+            .c_str());
   started_ = true;
   if (folder_) {
     unfinished_ = "flitmend: " + std::string(name()) + ": a signal ended the process before finish(), so " +
@@ -170,6 +177,10 @@ void NetworkOnChip::finish_files(const Results& r) {
     warn(waves_->recorder().failure());
   }
   if (events_) warn(events_->failure());
+  if (messages_) {
+    messages_->finish();
+    warn(messages_->failure());
+  }
   if (folder_) write_checked(folder_->file("stats.json"), to_json(r));
 }
 

@@ -19,6 +19,7 @@ namespace flitmend {
 
 class ElementWatchdog;
 class EventLog;
+class MessageLog;
 class FabricWaves;
 class HostClock;
 class RecordedFault;
@@ -79,10 +80,10 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   /// The same for a byte of a range with a name, counted from its first address.
   std::uint64_t address(const std::string& range, std::uint64_t offset = 0) const;
 
-  /// The folder for results: stats.json, config.yaml, waves if waves.enabled is set, events.csv if
-  /// statistics.events is set. Created if necessary; results of an earlier run are removed. Throws
-  /// ConfigurationError if it cannot be the folder of a run, or is that of another network. Before the
-  /// simulation starts (else std::logic_error).
+  /// The folder for results: stats.json, config.yaml, waves if waves.enabled is set, events.csv and
+  /// messages.csv if statistics.events and statistics.messages are set. Created if necessary; results of an
+  /// earlier run are removed. Throws ConfigurationError if it cannot be the folder of a run, or is that of
+  /// another network. Before the simulation starts (else std::logic_error).
   void write_to(const std::filesystem::path& folder);
   /// No transaction waits for its answer, and no message is under way.
   bool quiet() const { return fabric().quiet(); }
@@ -114,6 +115,7 @@ class NetworkOnChip : public sc_core::sc_module, private ProcessEndWatcher {
   std::filesystem::path file_;         ///< the configuration's; empty if there is none
   std::unique_ptr<RunFolder> folder_;  ///< null: nothing is written
   std::unique_ptr<EventLog> events_;
+  std::unique_ptr<MessageLog> messages_;
   bool started_ = false, finished_ = false;
   std::string unfinished_;  ///< what to say if a signal ends the process
 };

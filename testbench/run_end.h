@@ -20,6 +20,7 @@ enum class ExitStatus : int {
   unfinished = 5,       ///< could not finish: a limit, a signal, a full disk; what was written says so
   unproved = 6,         ///< freedom from deadlock not proved, livelock, or a pair without a route
   not_borne_out = 7,    ///< a study ran to its end, and a statement of it fails or is undecided
+  target_missed = 8,    ///< a flow missed its bandwidth or latency target, and the run is strict
 };
 
 constexpr int to_int(ExitStatus s) {

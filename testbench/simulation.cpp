@@ -17,6 +17,7 @@
 #include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/statistics/flow_statistic.h"
 #include "testbench/statistics/host_clock.h"
 
 namespace flitmend {
@@ -61,6 +62,7 @@ Simulation::Simulation(const Configuration& c)
     fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
   }
   workload_ = workload_kind_.make({c, network_, payloads_, window_});
+  elaborate_flows();
   elaborate_faults();
   if (c.deadlock.watchdog == "count") {
     counter_ = std::make_unique<DeadlockCounter>(fabric());
@@ -70,6 +72,17 @@ Simulation::Simulation(const Configuration& c)
 }
 
 Simulation::~Simulation() = default;
+
+void Simulation::elaborate_flows() {
+  const std::span<const FlowDescription> flows = workload_->flows();
+  const bool has_target = std::ranges::any_of(
+      flows, [](const FlowDescription& flow) { return flow.target_bandwidth || flow.target_p99; });
+  if (flows.empty() || !(has_target || configuration_.statistics.flows)) return;
+  flows_ = std::make_unique<FlowStatistic>(
+      flows, [this](NodeId node) { return workload_->flow_sent(node); }, window_,
+      fabric().context().hardware.link.flit_bytes);
+  network_.scoreboard().add_observer(*flows_);
+}
 
 void Simulation::elaborate_faults() {
   if (!network_.plan()) return;
@@ -247,6 +260,8 @@ Results Simulation::results(bool drained, const HostClock& host) {
   }
   r.deadlock.cycle = deadlock_cycle_;
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results(drained) : std::vector<HitResults>{};
+  workload_->fill(r);
+  if (flows_) r.flows = flows_->results(r.simulation.measured_cycles);
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   r.host.inputs = inputs_;

@@ -19,6 +19,7 @@ namespace flitmend {
 
 class DeadlockCounter;
 class DeadlockWatchdog;
+class FlowStatistic;
 class HitLedger;
 class MemoryReserve;
 class TrafficSink;
@@ -57,6 +58,7 @@ class Simulation : private FaultObserver {
 
   /// For what records the run (ConfiguredNetwork::record_events, record_fault). Before run().
   ConfiguredNetwork& network() { return network_; }
+  const Workload& workload() const { return *workload_; }
 
   /// Runs warm-up, measured window and drain (a trace: to its last packet), unless `stop` is set, a limit is
   /// reached or the contract is broken. Call once.
@@ -75,6 +77,7 @@ class Simulation : private FaultObserver {
   /// Whether a deadlock that is there now can only end with the run.
   bool deadlock_is_final(bool draining) const;
   void elaborate_faults();
+  void elaborate_flows();
   void part_failed(const FaultyPart&, bool permanent, Cycle) override;
   /// Nodes that are not permanently dead.
   NodeId living_nodes() const;
@@ -95,6 +98,7 @@ class Simulation : private FaultObserver {
   Cycle expected_end_ = 0;
   std::unique_ptr<HitLedger> hits_;
   std::unique_ptr<Workload> workload_;
+  std::unique_ptr<FlowStatistic> flows_;
   std::vector<std::unique_ptr<TrafficSink>> sinks_;
   double deadline_seconds_ = 0;             ///< on the steady clock; 0: none
   std::unique_ptr<MemoryReserve> reserve_;  ///< lets a run that is out of memory end with its results

@@ -140,6 +140,9 @@ Configuration SweepPlan::configuration(const PointRequest& request) const {
   if (configuration.waves.enabled)
     throw configuration.located(KeyError(
         "waves.enabled", "a sweep records no waveforms; use flitmend run for the point of interest"));
+  if (configuration.statistics.messages)
+    throw configuration.located(KeyError(
+        "statistics.messages", "a sweep writes no messages.csv; use flitmend run for the point of interest"));
   if (configuration.statistics.events)
     throw configuration.located(KeyError(
         "statistics.events", "a sweep writes no events.csv; use flitmend run for the point of interest"));

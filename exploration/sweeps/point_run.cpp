@@ -73,6 +73,7 @@ PointStatus status_of(int exit_status) {
     case ExitStatus::bad_usage:
     case ExitStatus::unproved:
     case ExitStatus::not_borne_out:
+    case ExitStatus::target_missed:
       break;
   }
   return PointStatus::refused;

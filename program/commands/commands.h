@@ -33,6 +33,9 @@ void add_check(CLI::App& program, Command& command);
 /// `flitmend run CONFIG.yaml [--set KEY=VALUE]… [--out DIR] [--waves[=GLOB]] [--quiet]`: one simulation.
 void add_run(CLI::App& program, Command& command);
 
+/// `flitmend trace FROM TO [--sort] [--mapping FILE]`: converts a trace, or the messages of a run to one.
+void add_trace(CLI::App& program, Command& command);
+
 /// `flitmend sweep SWEEP.yaml --out DIR [--jobs N] [--slurm] [--resume] [--quiet]`: many simulations, each in
 /// its own process; their results in DIR/results.sqlite.
 void add_sweep(CLI::App& program, Command& command);

@@ -127,6 +127,9 @@ Freedom from deadlock not proved, livelock, or a pair without a route.
 .TP
 7
 A study ran to its end, and a statement of it fails or is undecided.
+.TP
+8
+A flow missed its bandwidth or latency target, and the run is strict.
 .SH ENVIRONMENT
 .TP
 \fBFLITMEND_STUDIES\fR

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "base/checked_file.h"
 #include "base/text.h"
@@ -23,8 +24,10 @@
 #include "testbench/files/input_files.h"
 #include "testbench/files/run_folder.h"
 #include "testbench/recording/event_log.h"
+#include "testbench/recording/message_log.h"
 #include "testbench/recording/wave_stories.h"
 #include "testbench/simulation.h"
+#include "testbench/statistics/flow_statistic.h"
 #include "traces/waves/fabric_waves.h"
 
 namespace flitmend {
@@ -36,6 +39,7 @@ struct RunOptions {
   std::vector<std::string> waves;  ///< one entry per --waves: its globs, or kNoGlobs
   bool quiet = false;
   bool allow_deadlock = false;
+  bool strict = false;
   bool no_cache = false;
 };
 
@@ -105,16 +109,27 @@ void check_waves(const RunOptions& options, const WaveSettings& waves) {
     throw KeyError("waves.enabled", "a waveform needs an output folder; give --out DIR");
 }
 
-void check_events(const RunOptions& options, const StatisticsSettings& statistics) {
+void check_logs(const RunOptions& options, const StatisticsSettings& statistics) {
   if (statistics.events && options.out.empty())
     throw KeyError("statistics.events", "events.csv needs an output folder; give --out DIR");
+  if (statistics.messages && options.out.empty())
+    throw KeyError("statistics.messages", "messages.csv needs an output folder; give --out DIR");
 }
 
-/// A run whose log of events ended early is unfinished.
-void finish_events(const EventLog& log, Command& command) {
-  if (log.failure().empty()) return;
-  command.err << "flitmend: " << log.failure() << '\n';
+/// A run one of whose logs ended early is unfinished.
+void finish_log(const std::string& failure, Command& command) {
+  if (failure.empty()) return;
+  command.err << "flitmend: " << failure << '\n';
   if (command.status == ExitStatus::done) command.status = ExitStatus::unfinished;
+}
+
+/// Says which flows missed their targets.
+void judge_targets(const Results& results, bool strict, Command& command) {
+  const std::string missed = results.flows ? missed_targets_text(*results.flows) : "";
+  if (missed.empty()) return;
+  std::istringstream lines(missed);
+  for (std::string line; std::getline(lines, line);) command.err << "flitmend: " << line << '\n';
+  if (strict && command.status == ExitStatus::done) command.status = ExitStatus::target_missed;
 }
 
 /// Starts the recording in the output folder. Throws WriteError if there is no space for it.
@@ -188,7 +203,7 @@ void run(const RunOptions& options, Command& command) {
   std::unique_ptr<FabricWaves> waves;
   try {
     check_waves(options, configuration.waves);
-    check_events(options, configuration.statistics);
+    check_logs(options, configuration.statistics);
     if (!options.out.empty())
       folder.emplace(options.out, options.configuration.file, input_files(configuration));
     const std::vector<InputFileResults> checked = digests_of(network_files(configuration));
@@ -222,6 +237,14 @@ void run(const RunOptions& options, Command& command) {
     simulation->network().record_events(*events);
   }
 
+  std::unique_ptr<MessageLog> messages;
+  if (configuration.statistics.messages) {
+    const Workload& workload = simulation->workload();
+    messages = std::make_unique<MessageLog>(folder->file("messages.csv"), workload.flows(),
+                                            [&workload](NodeId node) { return workload.flow_sent(node); });
+    simulation->network().scoreboard().add_observer(*messages);
+  }
+
   const std::unique_ptr<RecordedFault> fault = waves ? simulation->network().record_fault() : nullptr;
 
   Outcome outcome;
@@ -237,7 +260,12 @@ void run(const RunOptions& options, Command& command) {
     command.err << "To record waveforms of what led to it:\n  "
                 << command_that_records(*outcome.deadlock, options) << '\n';
   command.status = outcome.status;
-  if (events) finish_events(*events, command);
+  if (events) finish_log(events->failure(), command);
+  if (messages) {
+    messages->finish();
+    finish_log(messages->failure(), command);
+  }
+  judge_targets(outcome.results, options.strict, command);
   if (waves) {
     finish_waves(*waves, configuration, *simulation, command);
     WaveStory shown;
@@ -265,6 +293,7 @@ void add_run(CLI::App& program, Command& command) {
                 "scopes that a glob (or several, separated by commas) matches. May be repeated.");
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
+  sub->add_flag("--strict", options->strict, "End with status 8 if a flow misses its target.");
   add_no_cache(*sub, options->no_cache);
   add_quiet(*sub, options->quiet);
   sub->callback([options, &command] { run(*options, command); });

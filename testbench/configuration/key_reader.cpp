@@ -123,6 +123,48 @@ std::string read(const DocumentNode& node, ListedMessage& value) {
   return {};
 }
 
+/// A value of a flow as text: a node's coordinates as "3,4", a list as "0;3,4;cpu".
+std::string read_field(const DocumentNode& node, bool plural, std::string& text) {
+  const auto is_number = [](const DocumentNode& item) {
+    return item.kind == Kind::scalar && item.text.find_first_not_of("0123456789") == item.text.npos;
+  };
+  if (node.kind == Kind::scalar) return text = node.text, std::string();
+  if (node.kind != Kind::list || node.items.empty()) return wanted(node, "a number, a word or a list");
+  const bool coordinates = !plural && std::ranges::all_of(node.items, is_number);
+  for (const DocumentNode& item : node.items) {
+    std::string part;
+    if (std::string wrong = item.kind == Kind::list && !std::ranges::all_of(item.items, is_number)
+                                ? wanted(item, "a node: its number, its coordinates like [3, 4], or a name")
+                                : read_field(item, false, part);
+        !wrong.empty())
+      return wrong;
+    text += (text.empty() ? "" : coordinates ? "," : ";") + part;
+  }
+  return {};
+}
+
+/// The values are not judged here: a line of a CSV file has the same ones.
+std::string read(const DocumentNode& node, ListedFlow& value) {
+  if (node.kind != Kind::map) return wanted(node, "a flow like {from: 0, to: [2, 1], rate: 0.1}");
+  ListedFlow found{.fields = {}, .place = node.place};
+  const auto add = [&](const std::string& key, const DocumentNode& given) {
+    ListedFlow::Field field{key, {}, given.place};
+    std::string wrong = read_field(given, key.ends_with("nodes"), field.text);
+    found.fields.push_back(std::move(field));
+    return wrong.empty() ? wrong : key + ": " + wrong;
+  };
+  for (const DocumentEntry& entry : node.entries) {
+    if (entry.key == "target" && entry.value.kind == Kind::map) {
+      for (const DocumentEntry& target : entry.value.entries)
+        if (std::string wrong = add("target_" + target.key, target.value); !wrong.empty()) return wrong;
+    } else if (std::string wrong = add(entry.key, entry.value); !wrong.empty()) {
+      return wrong;
+    }
+  }
+  value = std::move(found);
+  return {};
+}
+
 /// The nodes of an address map's entry.
 std::string read_nodes(const DocumentNode& node, std::vector<NodeName>& nodes) {
   if (node.kind != Kind::list) return wanted(node, "a list of nodes like [[0, 1], [2, 3]] or [1, 14]");
@@ -193,6 +235,9 @@ const char* example_of(const std::vector<FaultEvent>&) {
 const char* example_of(const std::vector<ListedMessage>&) {
   return "[{cycle: 0, from: 0, to: [2, 1], length: 5}]";
 }
+const char* example_of(const std::vector<ListedFlow>&) {
+  return "[{from: 0, to: [2, 1], rate: 0.1}]";
+}
 const char* example_of(const std::vector<AddressMapEntry>&) {
   return "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]";
 }
@@ -228,6 +273,14 @@ class KeyValueReader {
     for (std::size_t i = 0; i < list.size(); ++i)
       report(node.items[i], formatted("%1%[%2%]", path_, i), read_one(node.items[i], list[i]));
     value = std::move(list);
+  }
+
+  void read_key(const DocumentNode& node, FlowList& value) {
+    value = {};
+    if (node.kind == Kind::scalar)
+      value.file = node.text;
+    else
+      read_key(node, value.listed);
   }
 
  private:

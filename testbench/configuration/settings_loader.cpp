@@ -106,6 +106,7 @@ void SettingsLoader::visit_key(const Key& k, ValuePointer value, const AllowedVa
   if (auto* const* const text = std::get_if<std::string*>(&value);
       text && std::holds_alternative<std::monostate>(allowed))
     resolve_file(**text, path, *node);
+  if (auto* const* const flows = std::get_if<FlowList*>(&value)) resolve_file((*flows)->file, path, *node);
 }
 
 void SettingsLoader::resolve_file(std::string& value, const std::string& path, const DocumentNode& node) {

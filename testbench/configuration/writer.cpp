@@ -110,6 +110,17 @@ std::string yaml(const AddressMapEntry& entry) {
   return text + "}";
 }
 
+std::string yaml(const ListedFlow& flow) {
+  std::string text;
+  for (const ListedFlow::Field& field : flow.fields)
+    text += (text.empty() ? "" : ", ") + field.key + ": " + yaml(field.text);
+  return "{" + text + "}";
+}
+
+std::string yaml(const FlowList& flows) {
+  return flows.file.empty() ? yaml(flows.listed) : yaml(flows.file);
+}
+
 template <class T>
 std::string yaml(const std::vector<T>& list) {
   std::string text = "[";
@@ -153,6 +164,9 @@ const char* kind_text(const std::vector<FaultEvent>&) {
 }
 const char* kind_text(const std::vector<ListedMessage>&) {
   return "list of messages";
+}
+const char* kind_text(const FlowList&) {
+  return "list of flows, or a CSV file";
 }
 const char* kind_text(const std::vector<AddressMapEntry>&) {
   return "list of ranges";

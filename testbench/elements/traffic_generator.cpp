@@ -46,6 +46,7 @@ void TrafficGenerator::send(const NewMessage& message) {
       std::memcpy(payload->get_data_ptr() + at, &word, std::min<std::uint64_t>(sizeof word, bytes - at));
   }
   ++sent_;
+  flow_ = message.flow;
   payload->get_extension<MessageExtension>()->created = message.cycle;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -64,6 +65,7 @@ void TrafficGenerator::send(const NewMessage& message) {
 void TrafficGenerator::tell_held_back(Cycle cycles, MessageObserver& observer) {
   while (source_->next_arrival() < std::min(cycles, stop_)) {
     const NewMessage next = source_->take();
+    flow_ = next.flow;
     Message message;
     message.created = next.cycle;
     message.source = node_;

@@ -81,6 +81,9 @@ class TrafficGenerator : public sc_core::sc_module {
   /// The node has died in that cycle, permanently: messages created later never were. Without this call those
   /// count that were created before the generator is next woken.
   void die(Cycle cycle) { stop_ = std::min(stop_, cycle + 1); }
+  /// NewMessage::flow of the message that was handed over last, is about to be, or was reported last as held
+  /// back.
+  std::uint32_t flow() const { return flow_; }
   /// Every message has been handed over.
   bool finished() const { return source_->next_arrival() >= stop_; }
   /// At the end of a run of `cycles` cycles: reports the messages that were created but not handed over
@@ -106,6 +109,7 @@ class TrafficGenerator : public sc_core::sc_module {
   unsigned flit_bytes_;
   Cycle stop_;
   bool waiting_ = false;  ///< for the END_REQ of a full source queue
+  std::uint32_t flow_ = 0;
   std::uint64_t sent_ = 0;
   std::uint64_t answered_ = 0;
   std::uint64_t failed_ = 0;

@@ -16,7 +16,7 @@ std::string file_named(std::string_view key, const std::string& value) {
   const bool names_file = std::ranges::any_of(workloads(), [&](const WorkloadEntry& workload) {
     return std::ranges::find(workload.file_keys, key) != workload.file_keys.end();
   });
-  return names_file ? value : "";
+  return names_file && !value.starts_with('[') ? value : "";
 }
 
 namespace {

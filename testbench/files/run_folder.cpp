@@ -62,7 +62,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The files that a run and a report on it write.
-constexpr const char* kResults[] = {"stats.json",  "config.yaml", kCheckFile,  "events.csv",
+constexpr const char* kResults[] = {"stats.json",  "config.yaml", kCheckFile,  "events.csv", "messages.csv",
                                     "report.html", "waves.vcd",   "waves.fst", "waves.gtkw"};
 constexpr const char* kResultFolder = "waves.filters";
 

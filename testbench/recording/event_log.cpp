@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/recording/event_log.h"
 
-#include "base/errors.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -17,28 +16,16 @@ std::string text_or_nothing(const std::optional<T>& value) {
 }  // namespace
 
 EventLog::EventLog(const std::filesystem::path& path, const Topology& topology)
-    : topology_(topology), path_(path.string()), sink_(path_) {
-  write(kColumns);
-  if (!failure_.empty()) throw WriteError(failure_);
-}
-
-void EventLog::write(const std::string& line) {
-  if (!failure_.empty()) return;
-  const std::uint64_t complete = sink_.size();
-  const ByteSink::State state = sink_.write(line.data(), line.size());
-  if (state == ByteSink::State::open) return;
-  failure_ = "cannot write " + sink_.error() + "; the log of events ends early";
-  if (state == ByteSink::State::failed) sink_.cut(complete);
-  sink_.close();
-}
+    : topology_(topology), file_(path, kColumns) {}
 
 void EventLog::part_event(Cycle cycle, const char* event, const FaultyPart& part, const char* kind) {
-  write(formatted("%1%,%2%,%3%,%4%,,,,,,\n", cycle, event, part_name(part, topology_), kind));
+  file_.write(formatted("%1%,%2%,%3%,%4%,,,,,,\n", cycle, event, part_name(part, topology_), kind));
 }
 
 void EventLog::message_event(Cycle cycle, const char* event, const Message& message) {
-  write(formatted("%1%,%2%,,,%3%,%4%,%5%,%6%,%7%,\n", cycle, event, topology_.router_name(message.source),
-                  message.id, topology_.router_name(message.destination), message.length, message.created));
+  file_.write(formatted("%1%,%2%,,,%3%,%4%,%5%,%6%,%7%,\n", cycle, event,
+                        topology_.router_name(message.source), message.id,
+                        topology_.router_name(message.destination), message.length, message.created));
 }
 
 void EventLog::record_static(const std::vector<FaultyPart>& parts) {
@@ -81,8 +68,8 @@ void EventLog::violated(const Violation& v) {
   const auto name = [this](const std::optional<std::uint64_t>& node) {
     return node ? topology_.router_name(static_cast<RouterId>(*node)) : std::string();
   };
-  write(text_or_nothing(v.cycle) + ",violation,,," + name(v.source) + ',' + text_or_nothing(v.message) + ',' +
-        name(v.destination) + ",,,\"" + v.what + "\"\n");
+  file_.write(text_or_nothing(v.cycle) + ",violation,,," + name(v.source) + ',' + text_or_nothing(v.message) +
+              ',' + name(v.destination) + ",,,\"" + v.what + "\"\n");
 }
 
 }  // namespace flitmend

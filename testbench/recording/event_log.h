@@ -6,15 +6,14 @@
 
 #include "rtl_tlm/interfaces/message_observer.h"
 #include "testbench/faults/fault_observer.h"
+#include "testbench/recording/log_file.h"
 #include "testbench/scoreboard/scoreboard.h"
 #include "topologies/topology.h"
-#include "traces/waves/byte_sink.h"
 
 namespace flitmend {
 
 /// Writes events.csv: one line per fault, repair, and message hit, sent again, recovered, lost,
-/// undeliverable, void or delivered wrongly, in the order in which they happen. Each line is written at once,
-/// so that the file is complete up to the end of a process that is killed. The columns are in
+/// undeliverable, void or delivered wrongly, in the order in which they happen. The columns are in
 /// docs/recovery.md.
 class EventLog final : public ScoreboardObserver, public FaultObserver, public PacketObserver {
  public:
@@ -24,7 +23,7 @@ class EventLog final : public ScoreboardObserver, public FaultObserver, public P
   /// Parts that are faulty from the start.
   void record_static(const std::vector<FaultyPart>&);
   /// Why the log ends before the run; empty if it does not.
-  const std::string& failure() const { return failure_; }
+  const std::string& failure() const { return file_.failure(); }
 
   void part_failing(const FaultyPart&, bool permanent, Cycle) override;
   void part_repaired(const FaultyPart&, Cycle) override;
@@ -39,12 +38,9 @@ class EventLog final : public ScoreboardObserver, public FaultObserver, public P
  private:
   void part_event(Cycle, const char* event, const FaultyPart&, const char* kind);
   void message_event(Cycle, const char* event, const Message&);
-  void write(const std::string& line);
 
   const Topology& topology_;
-  std::string path_;
-  FileSink sink_;
-  std::string failure_;
+  LogFile file_;
 };
 
 }  // namespace flitmend

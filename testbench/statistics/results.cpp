@@ -391,6 +391,21 @@ void HostResults::visit(ResultsVisitor& v) const {
                inputs);
 }
 
+void RoundTripResults::visit(ResultsVisitor& v) const {
+  v.value({"requesters", "", "Nodes that send requests."}, requesters);
+  v.value({"finished", "", "Round trips that ended in the measured window."}, finished);
+  v.value({"throughput", "1/cycle", "The same per cycle of the window and requester."}, throughput);
+  v.value({"outstanding", "", "Requests without a reply, mean over the window, per requester."}, outstanding);
+  v.value({"count", "", "Round trips of requests created in the window."}, count);
+  v.value({"mean", "cycles", "Mean round trip."}, mean);
+  v.value({"request_mean", "cycles", "Of it, the mean total latency of the requests."}, request_mean);
+  v.value({"reply_mean", "cycles", "Of it, the mean total latency of the replies."}, reply_mean);
+  v.value({"p50", "cycles", "Median round trip."}, p50);
+  v.value({"p95", "cycles", "95th percentile."}, p95);
+  v.value({"p99", "cycles", "99th percentile."}, p99);
+  v.value({"max", "cycles", "The longest round trip."}, max);
+}
+
 void Results::visit(ResultsVisitor& v) const {
   v.value(
       {"schema", "", "Layout of this file; changes when a key goes, or changes its name, place or meaning."},
@@ -432,6 +447,15 @@ void Results::visit(ResultsVisitor& v) const {
     visit_list(
         v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},
         *hits);
+  if (round_trips)
+    visit_section(
+        v,
+        {"round_trips", "",
+         "Requests with their replies, in closed-loop traffic (`traffic.mode`). A round trip lasts from the "
+         "creation of the request to the last flit of the reply, or of the request if there are no replies; "
+         "the figures are of requests created in the measured window."},
+        *round_trips);
+  if (flows) flows->visit(v);
   visit_section(
       v,
       {"flits", "",
@@ -453,6 +477,10 @@ Results complete_results() {
   results.management.emplace();
   results.vectors.emplace();
   results.hits.emplace(1);
+  results.round_trips.emplace();
+  results.flows.emplace();
+  results.flows->flows.emplace_back();
+  results.flows->classes.emplace_back();
   results.deadlock.cycle.emplace_back();
   results.status.platform = true;
   results.contract.first.emplace_back();

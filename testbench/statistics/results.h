@@ -12,6 +12,7 @@
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/signals/byte_series.h"
 #include "rtl_tlm/signals/counters.h"
+#include "testbench/statistics/flow_results.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
@@ -176,6 +177,18 @@ struct LatencySection {
   void visit(ResultsVisitor&) const;
 };
 
+/// Requests with their replies. Figures of none are undefined.
+struct RoundTripResults {
+  std::uint64_t requesters = 0;
+  std::uint64_t finished = 0;
+  std::optional<double> throughput;
+  std::optional<double> outstanding;
+  std::uint64_t count = 0;
+  std::optional<double> mean, request_mean, reply_mean;
+  std::optional<std::uint64_t> p50, p95, p99, max;
+  void visit(ResultsVisitor&) const;
+};
+
 /// The network's own count of its flits at the end of the run.
 struct FlitResults {
   std::uint64_t injected = 0;
@@ -230,6 +243,8 @@ struct Results {
   std::optional<ManagementResults> management;  ///< if the routing algorithm needs management
   std::optional<VectorResults> vectors;         ///< if the routers exchange probability vectors
   std::optional<std::vector<HitResults>> hits;  ///< if requested
+  std::optional<RoundTripResults> round_trips;  ///< of closed-loop traffic
+  std::optional<FlowSection> flows;             ///< if requested, or a flow has a target
   FlitResults flits;
   ContractResults contract;
   HostResults host;

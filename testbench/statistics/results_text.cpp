@@ -2,6 +2,9 @@
 
 #include "testbench/statistics/results.h"
 
+#include <algorithm>
+
+#include "base/escaped_text.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -72,6 +75,28 @@ std::string latency_text(const LatencySection& l) {
   return out;
 }
 
+/// The first flows, or the classes.
+std::string flows_text(const char* called, const std::vector<FlowResults>& all) {
+  if (all.empty()) return "";
+  constexpr std::size_t kMost = 20;
+  std::string out = formatted("%-16s %10s %9s %9s %10s %8s %8s %8s\n", called, "messages", "offered",
+                              "accepted", "mean", "p50", "p99", "max");
+  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i) {
+    const FlowResults& r = all[i];
+    out += formatted("  %-14s %10d %9s %9s %10s %8s %8s %8s%s\n", escaped_text(r.name), r.messages,
+                     fixed(r.offered, 4), fixed(r.accepted, 4), fixed(r.mean, 2), whole(r.p50), whole(r.p99),
+                     whole(r.max), r.missed.empty() ? "" : " missed its target");
+  }
+  if (all.size() > kMost) out += formatted("             … and %d more in stats.json\n", all.size() - kMost);
+  return out;
+}
+
+std::string round_trips_text(const RoundTripResults& r) {
+  return formatted(
+      "round trips  %d, mean %s, p50 %s, p99 %s cycles; %s per requester per cycle, %s outstanding\n",
+      r.count, fixed(r.mean, 2), whole(r.p50), whole(r.p99), fixed(r.throughput, 5), fixed(r.outstanding, 3));
+}
+
 std::string violation_text(const Violation& v) {
   std::string out = "             ";
   if (v.message) out += formatted("message %d ", *v.message);
@@ -118,6 +143,8 @@ std::string to_text(const Results& r) {
   if (r.management) out += management_text(*r.management);
   if (r.vectors) out += vectors_text(*r.vectors);
   for (const auto& statistic : r.optional) out += statistic->text();
+  if (r.round_trips) out += round_trips_text(*r.round_trips);
+  if (r.flows) out += flows_text("flows", r.flows->flows) + flows_text("classes", r.flows->classes);
   out += contract_text(r.contract);
   out += host_text(r.host);
   return out;

@@ -13,6 +13,8 @@ struct StatisticsSettings {
   std::map<std::string, bool, std::less<>> requested = {};  ///< by name; absent: not requested
   bool histogram = false;
   bool events = false;
+  bool messages = false;
+  bool flows = false;
   bool hits = false;
 
   bool requests(std::string_view name) const {

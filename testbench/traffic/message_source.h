@@ -11,6 +11,7 @@ struct NewMessage {
   Cycle cycle = 0;  ///< in which it enters the source queue
   NodeId destination = 0;
   std::uint32_t length = 0;  ///< flits
+  std::uint32_t flow = 0;    ///< Workload::flows
 };
 
 /// The messages of one node, in order.

@@ -19,6 +19,7 @@ class Generators : public Workload {
   bool done() const override;
   std::uint64_t failed() const override;
   void node_died(NodeId node, Cycle cycle) override { generators_[node]->die(cycle); }
+  std::uint32_t flow_sent(NodeId node) const override { return generators_[node]->flow(); }
   void tell_held_back(MessageObserver&) override;
 
  protected:

@@ -7,20 +7,11 @@
 namespace flitmend {
 namespace {
 
-/// Nodes that are dead from the start.
-std::vector<NodeId> dead_nodes(ConfiguredNetwork& network) {
-  std::vector<NodeId> dead;
-  if (network.plan())
-    for (const FaultyPart& part : network.plan()->static_faults())
-      if (part.is_router() && part.router < network.topology().node_count()) dead.push_back(part.router);
-  return dead;
-}
-
 /// The pattern, lengths and arrivals of section traffic.
 SyntheticTraffic traffic_of(const WorkloadUse& use) {
   const HardwareParameters& hardware = use.network.fabric().context().hardware;
   return {use.configuration.traffic, use.network.topology(), hardware.injection_limit(),
-          dead_nodes(use.network), hardware.link.flit_bits()};
+          use.network.dead_nodes(), hardware.link.flit_bits()};
 }
 
 /// They last as long as the generators that use them.

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "rtl_tlm/sockets/payload_pool.h"
 #include "testbench/configured_network.h"
 #include "testbench/files/input_files.h"
+#include "testbench/traffic/flow_description.h"
 
 namespace flitmend {
 
@@ -24,6 +26,12 @@ class Workload {
   virtual std::uint64_t failed() const = 0;
   /// A node has died permanently in that cycle.
   virtual void node_died(NodeId, Cycle) {}
+  /// What messages are counted by; NewMessage::flow is an index. Empty: by nothing.
+  virtual std::span<const FlowDescription> flows() const { return {}; }
+  /// While a message of that node is reported as created or held back: its flow.
+  virtual std::uint32_t flow_sent(NodeId) const { return 0; }
+  /// At the end of a run: adds results of its own.
+  virtual void fill(Results&) const {}
   /// At the end of a run: reports the messages that were created but not handed over because a source queue
   /// was full. Last call.
   virtual void tell_held_back(MessageObserver&) = 0;

@@ -20,10 +20,11 @@ using test::KeyEffectBase;
 /// What a run leaves behind that depends on its configuration.
 struct Found {
   int status = 0;
-  std::string stats, events, waves, err;
+  std::string stats, events, messages, waves, err;
 
   bool same(const Found& other) const {
-    return status == other.status && stats == other.stats && events == other.events && waves == other.waves;
+    return status == other.status && stats == other.stats && events == other.events &&
+           messages == other.messages && waves == other.waves;
   }
 };
 
@@ -60,6 +61,7 @@ class KeyEffects : public ProgramFixture {
     stats.erase("host");
     f.stats = stats.dump();
     f.events = read_file(folder + "/events.csv");
+    f.messages = read_file(folder + "/messages.csv");
     for (const char* const file : {"/waves.vcd", "/waves.fst"}) f.waves += read_file(folder + file);
     return f;
   }

@@ -114,6 +114,13 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
       {"Normal",
        "network: {size: [4, 4]}\ntraffic: {injection: poisson, length_distribution: normal, load: 0.3}\n"
        "simulation: {warmup: 50, measure: 400, drain: false}\n"},
+      {"FlowsOfTwoKinds",
+       "network: {size: [4, 4]}\ntraffic: {flows: [{from: all, to: all, rate: 0.3}, {pattern: hotspot, load: "
+       "0.05}, {from: 0, to: 5, bandwidth: 4e8, bytes: 64}]}\nsimulation: {warmup: 50, measure: 400}\n"},
+      {"ClosedLoop",
+       "network: {size: [4, 4]}\ntraffic: {mode: closed-loop, outstanding: 4, service_time: 5, think_time: "
+       "3}\n"
+       "simulation: {warmup: 50, measure: 400}\n"},
       {"Waves", "network: {size: [3, 3]}\nwaves: {enabled: true}\nsimulation: {warmup: 10, measure: 60}\n"},
       {"Disha",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}\ndeadlock: {recovery: disha, "
@@ -252,6 +259,15 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.hotspot_fraction", {"0.6"}},
       {"traffic.pattern", {"transpose", "hotspot"}},
       {"traffic.permutation_file", {"@pairs.txt"}},
+      {"traffic.flows", {"[{from: 0, to: 1, rate: 0.3}]"}},
+      {"traffic.matrix", {"@pairs.txt"}},
+      {"traffic.noxim_table", {"@pairs.txt"}},
+      {"traffic.clock_mhz", {"500"}},
+      {"traffic.outstanding", {"9"}},
+      {"traffic.reply_length", {"13"}},
+      {"traffic.service_time", {"50"}},
+      {"traffic.think_time", {"70"}},
+      {"traffic.requests", {"7"}},
       {"traffic.trace", {"@pairs.txt"}},
       {"traffic.trace_region", {"1"}},
       {"simulation.warmup", {"137"}},
@@ -287,6 +303,8 @@ const std::map<std::string, std::string>& only_sometimes() {
       {"routing.selection", "Duato"},                 // several candidates must be free
       {"routing.request", "Duato"},                   // the same
       {"traffic.load_unit", "Kns"},                   // 2B/N is 1 on a 4x4 mesh
+      {"traffic.matrix", ""},                         // the file is for another network
+      {"traffic.noxim_table", ""},                    // the same
       {"routing.metric", "GraphWithLatencies"},       // links must differ
       {"routing.ties", "Torus"},    // there, both directions are candidates of an adaptive one
       {"routing.escape", "Duato"},  // a head on an escape channel must meet a free other

@@ -56,7 +56,7 @@ void NetraceReplay::admit_next() {
                  .ready = next_in_trace(),
                  .id = next_.id,
                  .address = next_.address,
-                 .type = next_.type};
+                 .flow = static_cast<std::uint32_t>(netrace_type(next_.type) - netrace_types().data())};
   slot.order = admitted_++;
   slot.dependants = link(next_.dependants);
   for (std::uint32_t id : next_.dependants) ++waits_[id].outstanding;

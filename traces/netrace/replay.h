@@ -10,56 +10,37 @@
 
 #include "rtl_tlm/signals/message.h"
 #include "topologies/topology.h"
+#include "traces/message_schedule.h"
 #include "traces/netrace/reader.h"
 
 namespace flitmend {
 
-/// When each packet may enter the network: a Netrace file, replayed with its dependencies.
+/// When each packet may enter the network: a Netrace file, replayed with its dependencies. The flow of a
+/// packet is the place of its type among netrace_types().
 ///
 /// A packet is ready (enters its node's source queue) at its own cycle, or when the last packet that lists it
 /// has been delivered, whichever is later. Packets to their own node are treated like others.
 ///
-/// The order in which deliveries of one cycle are reported does not matter, as long as all are reported
-/// before that cycle or the next one is requested. Packets are returned in the order of their ready cycles,
+/// Packets are returned in the order of their ready cycles,
 /// and those of one cycle in the order of the trace.
 ///
 /// Memory: the packets that are due and not delivered yet, and the ids that they list. It is
 /// reused, so that a long replay stops allocating.
-class NetraceReplay {
+class NetraceReplay final : public MessageSchedule {
  public:
-  using Handle = std::uint32_t;  ///< identifies a packet from ready() to delivered(); reused
-
-  struct Packet {
-    Handle handle = 0;
-    NodeId source = 0;
-    NodeId destination = 0;
-    std::uint32_t length = 0;  ///< flits: head, tail and ceil(bytes / flit_bytes) data flits
-    std::uint32_t bytes = 0;
-    Cycle ready = 0;  ///< cycle in which it enters its source queue
-    std::uint32_t id = 0;
-    std::uint32_t address = 0;
-    std::uint8_t type = 0;
-  };
-
   /// Throws ConfigurationError if the file is not a trace, or has another number of nodes than the network;
   /// flit_bytes ≥ 1. With `region` only that region is replayed: its first cycle becomes cycle 0, and packets
   /// of earlier regions count as delivered.
   NetraceReplay(const std::string& path, const Topology&, std::uint32_t flit_bytes,
                 std::optional<unsigned> region = {});
 
-  /// The next packet that is ready at or before `now`; none if there is none (yet). Throws ConfigurationError
-  /// if the trace turns out to be broken (scan_netrace() finds that before a run).
-  std::optional<Packet> pop(Cycle now);
-  /// The cycle for the next call if nothing is delivered before; kNever if everything left waits for a
-  /// delivery, or nothing is left.
-  Cycle next_cycle() const;
-  /// The packet was delivered in that cycle. Throws ContractError if it is not in the network.
-  void delivered(Handle, Cycle);
-  /// The packet was abandoned in that cycle. Packets that wait for it continue, because its sender is
-  /// notified.
-  void undeliverable(Handle, Cycle);
-  /// Whether all packets have been delivered or abandoned.
-  bool finished() const;
+  /// Throws ConfigurationError if the trace turns out to be broken (scan_netrace() finds that before a run).
+  std::optional<Packet> pop(Cycle now) override;
+  Cycle next_cycle() const override;
+  void delivered(Handle, Cycle) override;
+  /// Packets that wait for it continue, because its sender is notified.
+  void undeliverable(Handle, Cycle) override;
+  bool finished() const override;
 
   const NetraceHeader& header() const { return reader_.header(); }
   std::uint64_t packets() const { return reader_.packets(); }  ///< in the trace (or region)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/traffic/flow.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/errors.h"
+#include "base/text.h"
+#include "testbench/traffic/injection.h"
+
+namespace flitmend {
+
+/// A flow's messages from one node. A network can have tens of thousands of these, so what a message needs is
+/// close together: neither the flow nor its pattern is touched where there is nothing to draw.
+class PatternFlow::Source final : public MessageSource {
+ public:
+  Source(const PatternFlow& flow, NodeId node, std::uint64_t seed, std::uint32_t number)
+      : injection_(injection_processes()
+                       .at(flow.settings_.injection)
+                       .make({flow.settings_, flow.rate(node), flow.lengths_->mean(), flow.limit_},
+                             RandomStream(seed, RandomPurpose::injection, node, number + 1))),
+        start_(flow.start),
+        cycles_(flow.stop - flow.start),
+        node_(node),
+        number_(number),
+        destination_(flow.only_destination_.value_or(kDrawn)),
+        length_(flow.lengths_->mean() == flow.lengths_->longest() ? flow.lengths_->longest() : 0),
+        flow_(&flow),
+        destinations_(seed, RandomPurpose::destination, node, number + 1),
+        lengths_(seed, RandomPurpose::message_length, node, number + 1) {
+    advance();
+  }
+  NewMessage take() override {
+    const NewMessage message{
+        next_, destination_ == kDrawn ? flow_->pattern_->destination(node_, destinations_) : destination_,
+        length_ == 0 ? flow_->lengths_->draw(lengths_) : length_, number_};
+    advance();
+    return message;
+  }
+
+ private:
+  static constexpr NodeId kDrawn = ~NodeId{0};
+  void advance() {
+    const Cycle next = injection_->next();
+    next_ = next == kNever || next >= cycles_ ? kNever : start_ + next;
+  }
+
+  std::unique_ptr<InjectionProcess> injection_;
+  Cycle start_, cycles_;
+  NodeId node_;
+  std::uint32_t number_;
+  NodeId destination_;    ///< of every message, or kDrawn
+  std::uint32_t length_;  ///< of every message; 0: it is drawn
+  const PatternFlow* flow_;
+  RandomStream destinations_;
+  RandomStream lengths_;
+};
+
+std::unique_ptr<MessageSource> PatternFlow::source(NodeId node, std::uint64_t seed,
+                                                   std::uint32_t number) const {
+  return std::make_unique<Source>(*this, node, seed, number);
+}
+
+namespace {
+
+/// The messages of several sources by cycle; those of one cycle in the order of the sources.
+class MergedSource final : public MessageSource {
+ public:
+  explicit MergedSource(std::vector<std::unique_ptr<MessageSource>> sources) : sources_(std::move(sources)) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) add(i);
+    look();
+  }
+  NewMessage take() override {
+    std::pop_heap(next_of_.begin(), next_of_.end(), std::greater<>());
+    const std::size_t source = next_of_.back().second;
+    next_of_.pop_back();
+    const NewMessage message = sources_[source]->take();
+    add(source);
+    look();
+    return message;
+  }
+
+ private:
+  void add(std::size_t source) {
+    const Cycle next = sources_[source]->next_arrival();
+    if (next == kNever) return;
+    next_of_.push_back({next, source});
+    std::push_heap(next_of_.begin(), next_of_.end(), std::greater<>());
+  }
+  void look() { next_ = next_of_.empty() ? kNever : next_of_.front().first; }
+
+  std::vector<std::unique_ptr<MessageSource>> sources_;
+  std::vector<std::pair<Cycle, std::size_t>> next_of_;  ///< a heap, the earliest on top
+};
+
+}  // namespace
+
+FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware,
+                         std::span<const NodeId> dead)
+    : participants_(topology.node_count(), dead) {
+  FlowContext context{c,        topology, participants_, hardware.injection_limit(), hardware.link.flit_bytes,
+                      c.traffic};
+  context.settings.options.set(std::string(kFlowsOption.name()), FlowList());
+  flows_ = listed_flows(context);
+  if (const std::string file = c.traffic.options.word(kMatrixOption); !file.empty())
+    flows_.push_back(matrix_flow(context, file));
+  if (const std::string file = c.traffic.options.word(kNoximTableOption); !file.empty())
+    flows_.push_back(noxim_flow(context, file));
+  for (const auto& flow : flows_)
+    descriptions_.insert(descriptions_.end(), flow->descriptions.begin(), flow->descriptions.end());
+  constexpr std::size_t kMostFlows = (1 << 24) - 2;  // RandomStream's groups
+  if (descriptions_.size() > kMostFlows)
+    throw KeyError("traffic.flows",
+                   formatted("%1% flows are more than %2%; give fewer", descriptions_.size(), kMostFlows));
+  check_sums(topology, context.injection_limit);
+}
+
+void FlowTraffic::check_sums(const Topology& topology, double limit) const {
+  std::vector<std::pair<Cycle, double>> changes;  // of what a node offers
+  for (NodeId node = 0; node < topology.node_count(); ++node) {
+    changes.clear();
+    for (const auto& flow : flows_)
+      if (const double rate = flow->rate(node); rate > 0) {
+        changes.emplace_back(flow->start, rate);
+        if (flow->stop != kNever) changes.emplace_back(flow->stop, -rate);
+      }
+    std::ranges::sort(changes);  // what ends in a cycle before what begins
+    double sum = 0;
+    for (const auto& [cycle, change] : changes) {
+      sum += change;
+      if (sum > limit * (1 + 1e-9))
+        throw KeyError(
+            "traffic.flows",
+            formatted("the flows of %1% add up to %2% flits per cycle from cycle %3% on, but a node can "
+                      "inject %4%; lower their rates",
+                      topology.router_name(node), sum, cycle, limit),
+            {"traffic.matrix", "traffic.noxim_table"});
+    }
+  }
+}
+
+std::unique_ptr<MessageSource> FlowTraffic::source(NodeId node, std::uint64_t seed) const {
+  std::vector<std::unique_ptr<MessageSource>> sources;
+  std::uint32_t number = 0;
+  for (const auto& flow : flows_) {
+    if (flow->rate(node) > 0) sources.push_back(flow->source(node, seed, number));
+    number += static_cast<std::uint32_t>(flow->descriptions.size());
+  }
+  return std::make_unique<MergedSource>(std::move(sources));
+}
+
+std::uint32_t FlowTraffic::longest() const {
+  std::uint32_t longest = 1;
+  for (const auto& flow : flows_) longest = std::max(longest, flow->longest());
+  return longest;
+}
+
+}  // namespace flitmend

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace flitmend {
+
+/// What a flow of messages is called, and what is expected of it.
+struct FlowDescription {
+  std::string name;
+  std::string message_class = {};  ///< a label; empty: none
+  /// Payload of a message; none: what its data flits can carry.
+  std::optional<std::uint32_t> bytes = {};
+  std::optional<double> target_bandwidth = {};   ///< accepted payload, bytes per second, at least
+  std::optional<std::uint64_t> target_p99 = {};  ///< total latency, cycles, at most
+  double clock_hz = 1e9;
+};
+
+}  // namespace flitmend

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/traffic/flow_fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/nearest.h"
+#include "base/text.h"
+#include "testbench/traffic/node_names.h"
+
+namespace flitmend {
+namespace {
+
+/// A number, or coordinates; none if the text is neither.
+std::optional<NodeName> numbered(std::string_view text) {
+  NodeName name{.coordinates = {}, .is_number = text.find(',') == text.npos};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;; ++at) {
+    const auto [rest, error] = std::from_chars(at, end, name.coordinates.emplace_back());
+    if (error != std::errc() || name.coordinates.back() < 0 || *at == '-') return std::nullopt;
+    if (rest == end) return name;
+    if (*rest != ',') return std::nullopt;
+    at = rest;
+  }
+}
+
+}  // namespace
+
+NodeId node_of_text(std::string_view text, const Topology& topology, const std::vector<AddressMapEntry>& map,
+                    const Place& place) {
+  const auto entry = std::ranges::find_if(map, [&](const AddressMapEntry& e) { return e.name == text; });
+  NodeName name{.coordinates = {}, .is_number = false, .router = std::string(text)};
+  if (entry != map.end() && !text.empty()) {
+    if (entry->nodes.size() != 1)
+      throw ConfigurationError(place, formatted("%1% of the address map has %2%; name one of them",
+                                                shown_value(text), counted(entry->nodes.size(), "node")));
+    name = entry->nodes.front();
+  } else if (auto number = numbered(text)) {
+    name = std::move(*number);
+  }
+  if (const auto node = find_node(name, topology)) return *node;
+  if (const auto router = find_router(name, topology); router && topology.is_switch(*router))
+    throw ConfigurationError(place, shown_value(text) + " is a switch; name a node");
+  name.router = name.router.substr(0, 60);
+  throw ConfigurationError(place, no_such_node(name, topology));
+}
+
+const ListedFlow::Field* FlowFields::find(std::string_view key) const {
+  const auto found = std::ranges::find_if(flow_.fields, [&](const auto& field) { return field.key == key; });
+  return found == flow_.fields.end() ? nullptr : &*found;
+}
+
+std::string FlowFields::text(std::string_view key) const {
+  const ListedFlow::Field* const field = find(key);
+  return field ? field->text : std::string();
+}
+
+const Place& FlowFields::place(std::string_view key) const {
+  const ListedFlow::Field* const field = find(key);
+  return field ? field->place : flow_.place;
+}
+
+void FlowFields::fail(std::string_view key, const std::string& text) const {
+  throw ConfigurationError(place(key), std::string(key) + ": " + text);
+}
+
+std::optional<double> FlowFields::real(std::string_view key, double first, double last) const {
+  const ListedFlow::Field* const field = find(key);
+  if (!field) return std::nullopt;
+  const std::string& text = field->text;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size() || std::isnan(value))
+    fail(key, shown_value(text) + " is not a number; write one like 0.1");
+  if (error != std::errc() || value < first || value > last)
+    fail(key, formatted("%1% is out of range; it must be %2% to %3%", shown_value(text), number_text(first),
+                        number_text(last)));
+  return value;
+}
+
+std::optional<std::uint64_t> FlowFields::whole(std::string_view key, std::uint64_t first,
+                                               std::uint64_t last) const {
+  const ListedFlow::Field* const field = find(key);
+  if (!field) return std::nullopt;
+  const std::string& text = field->text;
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument || end != text.data() + text.size())
+    fail(key, shown_value(text) + " is not a whole number; write digits only");
+  if (error != std::errc() || value < first || value > last)
+    fail(key, formatted("%1% is out of range; it must be %2% to %3%", shown_value(text), first, last));
+  return value;
+}
+
+bool FlowFields::flag(std::string_view key) const {
+  const std::string value = text(key);
+  if (value != "true" && value != "false") fail(key, "expected true or false, found " + shown_value(value));
+  return value == "true";
+}
+
+std::vector<NodeId> FlowFields::nodes(std::string_view key) const {
+  std::vector<NodeId> nodes;
+  const std::string all = text(key);
+  if (all == "all") {
+    for (NodeId node = 0; node < context_.topology.node_count(); ++node) nodes.push_back(node);
+    return nodes;
+  }
+  for (std::string_view rest = all;;) {
+    const std::size_t end = rest.find(';');
+    std::string_view item = rest.substr(0, end);
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
+    nodes.push_back(
+        node_of_text(item, context_.topology, context_.configuration.tlm.address_map, place(key)));
+    if (end == rest.npos) break;
+    rest.remove_prefix(end + 1);
+  }
+  std::ranges::sort(nodes);
+  if (const auto twice = std::ranges::adjacent_find(nodes); twice != nodes.end())
+    fail(key, context_.topology.router_name(*twice) + " is listed twice; list each node once");
+  return nodes;
+}
+
+void FlowFields::allow(const std::vector<std::string_view>& keys) const {
+  for (const ListedFlow::Field& field : flow_.fields) {
+    if (std::ranges::count_if(flow_.fields, [&](const auto& other) { return other.key == field.key; }) > 1)
+      fail(field.key, "given twice; remove one");
+    if (std::ranges::find(keys, field.key) != keys.end()) continue;
+    if (field.key == "priority") fail(field.key, "flows do not have priorities; remove it");
+    throw ConfigurationError(field.place, "unknown key " + shown_value(field.key) +
+                                              did_you_mean(field.key, keys) + "; such a flow has " +
+                                              joined(keys));
+  }
+}
+
+void FlowFields::allow_one(std::string_view a, std::string_view b) const {
+  if (has(a) && has(b)) fail(b, "not together with " + std::string(a) + "; give one of the two");
+}
+
+}  // namespace flitmend

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+#include "testbench/traffic/flow.h"
+#include "testbench/traffic/injection.h"
+#include "testbench/workloads/generators.h"
+#include "testbench/workloads/refused_keys.h"
+
+namespace flitmend {
+namespace {
+
+/// They last as long as the generators that use them.
+struct OwnedFlows {
+  FlowTraffic traffic;
+};
+
+/// Sends traffic.flows, traffic.matrix and traffic.noxim_table.
+class FlowsWorkload final : private OwnedFlows, public Generators {
+ public:
+  explicit FlowsWorkload(const WorkloadUse& use)
+      : OwnedFlows{{use.configuration, use.network.topology(), use.network.fabric().context().hardware,
+                    use.network.dead_nodes()}},
+        Generators(
+            use,
+            [&](NodeId node) {
+              return traffic.source(node, static_cast<std::uint64_t>(use.configuration.simulation.seed));
+            },
+            use.configuration.simulation.drain ? use.window.end : kNever) {}
+
+  std::span<const FlowDescription> flows() const override { return traffic.descriptions(); }
+};
+
+std::string matrix_of(const TrafficSettings& traffic) {
+  return traffic.options.word(kMatrixOption);
+}
+std::string noxim_table_of(const TrafficSettings& traffic) {
+  return traffic.options.word(kNoximTableOption);
+}
+
+std::string flows_description(const TrafficSettings& traffic) {
+  const FlowList flows = traffic.options.flows(kFlowsOption);
+  std::vector<std::string> parts;
+  if (!flows.file.empty()) parts.push_back("flows of " + flows.file);
+  if (!flows.listed.empty()) parts.push_back(counted(flows.listed.size(), "flow"));
+  if (const std::string file = matrix_of(traffic); !file.empty()) parts.push_back("matrix " + file);
+  if (const std::string file = noxim_table_of(traffic); !file.empty())
+    parts.push_back("traffic table " + file);
+  return joined(parts);
+}
+
+std::vector<InputFile> flows_files(const TrafficSettings& traffic) {
+  std::vector<InputFile> files;
+  const auto add = [&](std::string_view key, const std::string& file) {
+    if (!file.empty()) files.push_back({key, file});
+  };
+  add("traffic.flows", traffic.options.flows(kFlowsOption).file);
+  add("traffic.matrix", matrix_of(traffic));
+  add("traffic.noxim_table", noxim_table_of(traffic));
+  return files;
+}
+
+LongestMessage check_flows(const Configuration& c, const Topology& topology,
+                           const HardwareParameters& hardware) {
+  GivenKeys given = {{"traffic.flows", {}},
+                     {"traffic.matrix", {}},
+                     {"traffic.noxim_table", {}},
+                     {"traffic.clock_mhz", {}},
+                     {"traffic.load", "0"},
+                     {"traffic.message_length", {}},
+                     {"traffic.length_distribution", {}},
+                     {"traffic.injection", {}}};
+  for (const LengthEntry& lengths : length_distributions().entries())
+    for (const OptionKey* option : lengths.options) given["traffic." + std::string(option->name())];
+  for (const InjectionEntry& process : injection_processes().entries())
+    for (const OptionKey* option : process.options) given["traffic." + std::string(option->name())];
+  refuse_keys(c, c.traffic, given, "with flows (traffic.flows, matrix, noxim_table), which say what is sent");
+  return {FlowTraffic(c, topology, hardware).longest(), "traffic.flows", "shorten the messages of the flows"};
+}
+
+}  // namespace
+
+WorkloadEntry flows_workload() {
+  return {.options = {&kFlowsOption, &kMatrixOption, &kNoximTableOption, &kClockOption},
+          .file_keys = {"traffic.flows", "traffic.matrix", "traffic.noxim_table"},
+          .chosen =
+              [](const TrafficSettings& traffic) {
+                return !traffic.options.flows(kFlowsOption).empty() || !matrix_of(traffic).empty() ||
+                       !noxim_table_of(traffic).empty();
+              },
+          .description = flows_description,
+          .files = flows_files,
+          .check = check_flows,
+          .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
+            return std::make_unique<FlowsWorkload>(use);
+          }};
+}
+
+}  // namespace flitmend

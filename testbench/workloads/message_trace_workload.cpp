@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace of messages in CSV.
+#include "testbench/traffic/flow_fields.h"
+#include "testbench/workloads/trace_workload.h"
+#include "traces/messages/trace_replay.h"
+
+namespace flitmend {
+namespace {
+
+TraceReader::NodeOf nodes_of(const Configuration& c, const Topology& topology) {
+  return [&c, &topology](std::string_view text, const Place& place) {
+    return node_of_text(text, topology, c.tlm.address_map, place);
+  };
+}
+
+LongestMessage check_message_trace(const Configuration& c, const Topology& topology,
+                                   const HardwareParameters& hardware) {
+  refuse_trace_keys(c, "");
+  const TraceSummary summary =
+      scan_trace(trace_of(c.traffic), nodes_of(c, topology), hardware.link.flit_bytes);
+  return {summary.longest, "traffic.trace", "shorten the messages of the trace"};
+}
+
+std::unique_ptr<Workload> make_message_trace(const WorkloadUse& use) {
+  const TraceReader::NodeOf node_of = nodes_of(use.configuration, use.network.topology());
+  const std::string file = trace_of(use.configuration.traffic);
+  const std::uint32_t flit_bytes = use.network.fabric().context().hardware.link.flit_bytes;
+  std::vector<FlowDescription> classes;
+  for (const std::string& name : scan_trace(file, node_of, flit_bytes).classes)
+    classes.push_back({.name = name.empty() ? "messages" : name, .message_class = name});
+  return std::make_unique<TraceWorkload<TraceReplay>>(
+      use, std::make_unique<TraceReplay>(file, node_of, flit_bytes), std::move(classes));
+}
+
+}  // namespace
+
+WorkloadEntry message_trace_workload() {
+  WorkloadEntry entry = trace_entry();
+  entry.options.clear();  // the entry for Netrace has them
+  entry.chosen = [](const TrafficSettings& traffic) { return is_csv_trace(trace_of(traffic)); };
+  entry.check = check_message_trace;
+  entry.make = make_message_trace;
+  return entry;
+}
+
+}  // namespace flitmend

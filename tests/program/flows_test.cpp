@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// traffic.flows, traffic.matrix and traffic.noxim_table, and what a run says about flows.
+#include <cmath>
+
+#include "base/random_stream.h"
+#include "support/program_fixture.h"
+#include "testbench/run_end.h"
+
+namespace flitmend {
+namespace {
+
+class Flows : public ProgramFixture {
+ protected:
+  static std::string mesh(const std::string& traffic, const std::string& more = "") {
+    return "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: " + traffic +
+           "\nstatistics: {flows: true}\nsimulation: {warmup: 0, measure: 20000}\n" + more;
+  }
+  /// The lines of a file in the output folder.
+  std::vector<std::string> lines(const std::string& name) const {
+    std::istringstream text(read_file(folder_ / name));
+    std::vector<std::string> all;
+    for (std::string line; std::getline(text, line);) all.push_back(line);
+    return all;
+  }
+};
+
+// Messages of a Bernoulli flow are binomial; four standard deviations leave 1 flow in 16,000 outside.
+TEST_F(Flows, OfferTheirRates) {
+  constexpr unsigned kFlows = 64, kLength = 3;
+  constexpr double kCycles = 20000;
+  RandomStream random(3, RandomPurpose::test);
+  std::string file = "from,to,rate,length,class\n";
+  std::vector<double> rates;
+  for (unsigned i = 0; i < kFlows; ++i) {
+    rates.push_back(0.001 + 0.06 * random.uniform());
+    const unsigned from = random.below(16), to = (from + 1 + random.below(15)) % 16;
+    file += std::to_string(from) + "," + std::to_string(to) + "," + std::to_string(rates[i]) + "," +
+            std::to_string(kLength) + "," + (i % 2 ? "odd" : "even") + "\n";
+  }
+  folder_.write("f.csv", file);
+  ASSERT_EQ(run(mesh("{flows: f.csv}"), {"--out", folder_ / "o"}), 0) << err_;
+  const auto results = stats("o");
+  ASSERT_EQ(results["flows"].size(), kFlows);
+  std::uint64_t messages = 0;
+  for (unsigned i = 0; i < kFlows; ++i) {
+    const auto& flow = results["flows"][i];
+    const double p = std::stod(std::to_string(rates[i])) / kLength, mean = kCycles * p;
+    EXPECT_NEAR(flow["messages"].get<double>(), mean, 4 * std::sqrt(mean * (1 - p))) << i;
+    EXPECT_EQ(flow["delivered"], flow["messages"]);
+    EXPECT_EQ(flow["class"], i % 2 ? "odd" : "even");
+    messages += flow["messages"].get<std::uint64_t>();
+  }
+  EXPECT_EQ(messages, results["messages"]["generated"].get<std::uint64_t>());
+  ASSERT_EQ(results["classes"].size(), 2u);
+  EXPECT_EQ(results["classes"][0]["messages"].get<std::uint64_t>() +
+                results["classes"][1]["messages"].get<std::uint64_t>(),
+            messages);
+  // The effective configuration repeats the run.
+  ASSERT_EQ(start({"run", folder_ / "o/config.yaml", "--quiet", "--out", folder_ / "again"}), 0) << err_;
+  auto again = stats("again"), first = results;
+  again.erase("host");
+  first.erase("host");
+  EXPECT_EQ(again, first);
+}
+
+TEST_F(Flows, AFlowAddedAtTheEndChangesNoMessageOfTheOthers) {
+  const auto of_first_two = [&](const std::string& third, const std::string& out) {
+    const std::string text =
+        "{flows: [{from: 0, to: [3, 3], rate: .1}, {pattern: hotspot, hotspot_nodes: [5, 6], "
+        "load: .05, class: hot}" +
+        third + "]}";
+    EXPECT_EQ(run(mesh(text, "") + "", {"--out", folder_ / out, "--set", "statistics.messages=true"}), 0)
+        << err_;
+    std::vector<std::string> found;
+    for (const std::string& line : lines(out + "/messages.csv")) {
+      std::istringstream fields(line);
+      std::vector<std::string> all;
+      for (std::string field; std::getline(fields, field, ',');) all.push_back(field);
+      if (all[3] == "0" || all[3] == "1")
+        found.push_back(all[1] + " " + all[2] + " " + all[3] + " " + all[6]);
+    }
+    std::ranges::sort(found);
+    return found;
+  };
+  const auto two = of_first_two("", "a"), three = of_first_two(", {from: all, to: all, rate: .02}", "b");
+  EXPECT_GT(two.size(), 3000u);
+  EXPECT_EQ(two, three);
+}
+
+TEST_F(Flows, HaveAStartAndAStop) {
+  ASSERT_EQ(run(mesh("{flows: [{from: 2, to: 9, rate: .5, length: 2, start: 100, stop: 300}]}"),
+                {"--out", folder_ / "o", "--set", "statistics.messages=true"}),
+            0)
+      << err_;
+  const auto all = lines("o/messages.csv");
+  EXPECT_EQ(all.front(), "id,source,destination,flow,class,flits,created,injected,arrived,hops,hit");
+  EXPECT_GT(all.size(), 30u);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    unsigned id = 0, created = 0, injected = 0, arrived = 0;
+    ASSERT_EQ(std::sscanf(all[i].c_str(), "%u,2,9,0,,2,%u,%u,%u,2,0", &id, &created, &injected, &arrived), 4)
+        << all[i];
+    EXPECT_EQ(id, i - 1);
+    EXPECT_GE(created, 100u);
+    EXPECT_LT(created, 300u);
+    EXPECT_GE(injected, created);
+    EXPECT_GE(arrived, created + 5 * 2 + 6 + 2);
+  }
+}
+
+TEST_F(Flows, GiveBandwidthsInBytesPerSecond) {
+  // 64 bytes every 100 cycles at 800 MHz: 512 MB/s; 10 flits of 8 bytes.
+  const std::string flow =
+      "{flows: [{name: video, from: 0, to: 5, bandwidth: 512e6, bytes: 64, process: fixed-interval, target: "
+      "{bandwidth: 511e6, p99: ";
+  ASSERT_EQ(run(mesh(flow + "40}}], clock_mhz: 800}"), {"--out", folder_ / "o", "--strict"}), 0) << err_;
+  const auto results = stats("o");
+  EXPECT_NEAR(results["flows"][0]["offered"].get<double>(), 0.1, 0.0002);
+  EXPECT_NEAR(results["flows"][0]["bandwidth"].get<double>(), 512e6, 3e6);
+  EXPECT_EQ(results["flows"][0]["mean"], 5 * 2 + 6 + 10);
+  EXPECT_EQ(results["flows"][0]["jitter"], 0.0);
+  EXPECT_EQ(results["flows"][0]["missed"], "");
+  // A target that is missed is said; only a strict run fails.
+  const std::string missed = mesh(flow + "20}}], clock_mhz: 800}");
+  EXPECT_EQ(run(missed), 0);
+  EXPECT_NE(err_.find("flow video missed its target: p99 26 cycles, target 20"), err_.npos) << err_;
+  EXPECT_EQ(run(missed, {"--strict"}), to_int(ExitStatus::target_missed));
+}
+
+TEST_F(Flows, OfAMatrixHaveItsRates) {
+  std::string matrix;
+  for (unsigned s = 0; s < 16; ++s) {
+    for (unsigned d = 0; d < 16; ++d)
+      matrix += (d ? "," : "") + std::string(d == (s + 5) % 16 ? ".2" : d == (s + 1) % 16 ? ".05" : "0");
+    matrix += "\n";
+  }
+  folder_.write("m.csv", matrix);
+  ASSERT_EQ(run(mesh("{matrix: m.csv}"), {"--out", folder_ / "o", "--set", "statistics.messages=true"}), 0)
+      << err_;
+  EXPECT_NEAR(stats("o")["traffic"]["offered"].get<double>(), 0.25, 0.003);
+  std::uint64_t far = 0, near = 0;
+  for (const std::string& line : lines("o/messages.csv")) {
+    unsigned source = 0, destination = 0;
+    if (std::sscanf(line.c_str(), "%*u,%u,%u,", &source, &destination) != 2) continue;
+    const unsigned ahead = (destination + 16 - source) % 16;
+    ASSERT_TRUE(ahead == 5 || ahead == 1) << line;
+    ++(ahead == 5 ? far : near);
+  }
+  EXPECT_NEAR(static_cast<double>(far) / static_cast<double>(near), 4, 0.3);
+}
+
+TEST_F(Flows, OfANoximTableFollowItsRates) {
+  folder_.write("t.txt", "% a table\n0 5 0.02\n0 10 0.01 0.05 100 5000 10000\n3 12 .3 0\n");
+  ASSERT_EQ(run(mesh("{noxim_table: t.txt, message_length: 2}"), {"--out", folder_ / "o"}), 0) << err_;
+  const auto flows = stats("o")["flows"];
+  ASSERT_EQ(flows.size(), 3u);
+  EXPECT_EQ(flows[0]["name"], "0 to 5");
+  // Node 3 never sends in two cycles in a row: p / (1 + p) packets per cycle.
+  EXPECT_NEAR(flows[2]["messages"].get<double>(), 20000 * .3 / 1.3, 4 * std::sqrt(20000 * .3));
+  // Row 1 is active in 4899 of 10,000 cycles. After a packet the sum is .07 in them, else .03.
+  const double active = 2 * 4899, sent = active * .03 / (1 - .07 + .03) + (20000 - active) * .02;
+  const double both = flows[0]["messages"].get<double>() + flows[1]["messages"].get<double>();
+  EXPECT_NEAR(both, sent, 4 * std::sqrt(sent));
+}
+
+TEST_F(Flows, AreRefusedWithPlaceAndRemedy) {
+  struct Case {
+    std::string flows, error;
+  };
+  for (const Case& c : {
+           Case{"[{from: 0, to: 99, rate: .1}]", "c.yaml:3:33: there is no node 99 in the 4x4 mesh"},
+           Case{"[{from: 0, to: 0, rate: .1}]", "router_0_0 does not send to itself"},
+           Case{"[{from: 0, to: 1}]", "rate: not given; give flits per cycle"},
+           Case{"[{from: 0, rate: .1}]", "to: not given; name nodes"},
+           Case{"[{from: 0, to: 1, rate: fast}]", "c.yaml:3:42: rate: 'fast' is not a number"},
+           Case{"[{from: 0, to: 1, rate: -1}]", "rate: '-1' is out of range; it must be 0 to 64"},
+           Case{"[{from: 0, to: 1, rate: nan}]", "is not a number"},
+           Case{"[{from: 0, to: 1, rate: .1, lenght: 3}]", "unknown key 'lenght' (did you mean 'length'?)"},
+           Case{"[{from: 0, to: 1, rate: .1, length: 0}]",
+                "length: '0' is out of range; it must be 1 to 65535"},
+           Case{"[{from: 0, to: 1, rate: .1, priority: 1}]",
+                "priority: flows do not have priorities; remove it"},
+           Case{"[{from: 0, to: 1, rate: .1, bandwidth: 5}]", "bandwidth: not together with rate"},
+           Case{"[{from: 0, to: 1, bandwidth: 5}]", "needs messages of one size"},
+           Case{"[{from: 0, to: 1, rate: .1, start: 5, stop: 5}]", "stop: cycle 5 is not after start"},
+           Case{"[{from: 0, to: 1, rate: .1, process: daily}]",
+                "unknown process 'daily'; available: bernoulli"},
+           Case{"[{from: [0, 1, 0], to: 1, rate: .1}]", "there is no node [0, 1, 0]"},
+           Case{"[{from: \"0;0\", to: 1, rate: .1}]", "router_0_0 is listed twice"},
+           Case{"[{pattern: spiral, load: .1}]", "unknown pattern 'spiral'"},
+           Case{"[{pattern: uniform}]", "load: not given"},
+           Case{"[{pattern: uniform, load: .1, from: 3}]", "unknown key 'from'"},
+           Case{"[{pattern: permutation, load: .1}]", "permutation has a file; list its pairs as flows"},
+           Case{"[{from: 0, to: 1, rate: .7}, {from: 0, to: 2, rate: .6}]",
+                "the flows of router_0_0 add up to 1.3 flits per cycle from cycle 0 on"},
+           Case{"[{from: 0, to: 1, rate: .1}], load: .3", "0.3 has no effect with flows (traffic.flows"},
+           Case{"[{from: 0, to: 1, rate: .1}], pattern: tornado", "tornado has no effect with flows"},
+           Case{"{from: 0}", "expected a list like"},
+           Case{"nowhere.csv", "nowhere.csv"},
+       }) {
+    EXPECT_EQ(run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: " + c.flows + "}\n"),
+              to_int(ExitStatus::bad_usage))
+        << c.flows;
+    EXPECT_NE(err_.find(c.error), err_.npos) << c.flows << '\n' << err_;
+  }
+  folder_.write("f.csv", "from,to,rate\n0,1,.1\n0,router_9_9,.1\n");
+  EXPECT_EQ(run(mesh("{flows: f.csv}")), 2);
+  EXPECT_NE(err_.find("f.csv:3:3: there is no node router_9_9"), err_.npos) << err_;
+  folder_.write("m.csv", "0,1\n");
+  EXPECT_EQ(run(mesh("{matrix: m.csv}")), 2);
+  EXPECT_NE(err_.find("m.csv:1"), err_.npos) << err_;
+  folder_.write("t.txt", "0 1 .1\n0 77\n");
+  EXPECT_EQ(run(mesh("{noxim_table: t.txt}")), 2);
+  EXPECT_NE(err_.find("t.txt:2: destination '77' is not a number from 0 to 15"), err_.npos) << err_;
+}
+
+}  // namespace
+}  // namespace flitmend

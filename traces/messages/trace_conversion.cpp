@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces/messages/trace_conversion.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+
+#include "base/checked_file.h"
+#include "base/csv_field.h"
+#include "base/csv_reader.h"
+#include "base/input_file.h"
+#include "base/text.h"
+#include "traces/messages/trace_reader.h"
+#include "traces/netrace/reader.h"
+#include "traces/netrace/writer.h"
+
+namespace flitmend {
+namespace {
+
+constexpr std::string_view kRemark = "# netrace ";  // of what only a Netrace file has, before the lines
+
+constexpr std::uint32_t kWidestFlit = 1024;  // bytes
+
+/// Nodes by number only: a trace does not know the names of a network.
+NodeId numbered_node(std::string_view text, const Place& place) {
+  NodeId node = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw ConfigurationError(place, shown_value(text) + " is not the number of a node; write digits only");
+  return node;
+}
+
+/// Applies a mapping.
+class Mapped {
+ public:
+  explicit Mapped(const NodeMapping& mapping) : mapping_(mapping) {}
+  std::uint32_t operator()(std::uint32_t node) const {
+    return node < mapping_.size() ? mapping_[node] : node;
+  }
+
+ private:
+  const NodeMapping& mapping_;
+};
+
+/// Reads a whole trace of messages; each `after` has numbers of the messages with an id.
+std::vector<TraceMessage> messages_of(const std::string& file, std::vector<std::string>& classes) {
+  TraceReader reader(file, numbered_node);
+  std::vector<TraceMessage> messages;
+  for (TraceMessage message; reader.read(message);) messages.push_back(message);
+  classes = reader.classes();
+  return messages;
+}
+
+/// What the remarks at the start of a CSV trace say about the Netrace file that it comes from.
+struct NetraceRemarks {
+  std::string benchmark = "converted";
+  std::optional<unsigned> nodes;
+  struct Region {
+    std::uint64_t cycles = 0, packets = 0;
+  };
+  std::vector<Region> regions;
+};
+
+NetraceRemarks remarks_of(const std::string& file) {
+  NetraceRemarks remarks;
+  std::string why;
+  const InputStream stream = open_input_file(file, why);
+  char line[512];
+  while (stream && std::fgets(line, sizeof line, stream.get())) {
+    std::string_view text = line;
+    if (!text.starts_with(kRemark)) break;
+    text.remove_prefix(kRemark.size());
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    const std::string rest(text);
+    unsigned nodes = 0;
+    unsigned long long cycles = 0, packets = 0;
+    if (text.starts_with("benchmark "))
+      remarks.benchmark = rest.substr(10, kNetraceNameBytes - 1);
+    else if (std::sscanf(rest.c_str(), "nodes %u", &nodes) == 1)
+      remarks.nodes = nodes;
+    else if (std::sscanf(rest.c_str(), "region %llu cycles %llu packets", &cycles, &packets) == 2)
+      remarks.regions.push_back({cycles, packets});
+  }
+  return remarks;
+}
+
+std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, const Mapped& mapped) {
+  NetraceReader reader(from);
+  CheckedFile out(to);
+  const NetraceHeader& header = reader.header();
+  out.write(formatted("%1%benchmark %2%\n%1%nodes %3%\n", kRemark, header.benchmark, header.nodes));
+  for (const NetraceRegion& region : header.regions)
+    out.write(formatted("%1%region %2% cycles %3% packets\n", kRemark, region.cycles, region.packets));
+  out.write("cycle,source,destination,bytes,class,id,after,delay,type,address,node_types\n");
+  std::unordered_map<std::uint32_t, std::string> after;  // ids that announced packets wait for
+  std::uint64_t count = 0;
+  for (NetracePacket p; reader.read(p); ++count) {
+    const NetraceType& type = *netrace_type(p.type);
+    const auto waits = after.find(p.id);
+    out.write(formatted("%1%,%2%,%3%,%4%,%5%,%6%,%7%,,%8%,%9%,%10%\n", p.cycle, mapped(p.source),
+                        mapped(p.destination), type.bytes, type.name, p.id,
+                        waits == after.end() ? std::string() : waits->second, unsigned{p.type}, p.address,
+                        unsigned{p.node_types}));
+    if (waits != after.end()) after.erase(waits);
+    for (const std::uint32_t id : p.dependants) {
+      std::string& ids = after[id];
+      ids += (ids.empty() ? "" : ";") + std::to_string(p.id);
+    }
+  }
+  out.commit();
+  return count;
+}
+
+/// The packet of a message, without its dependants. Throws ConfigurationError if Netrace cannot express it.
+NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, const Mapped& mapped,
+                        const std::string& file) {
+  const auto refuse = [&](const std::string& what) {
+    throw ConfigurationError(formatted("%1%: the message of cycle %2% from node %3% to node %4% %5%", file,
+                                       message.cycle, message.source, message.destination, what));
+  };
+  if (message.delay > 0) refuse("has a delay, which Netrace does not know; remove it");
+  if (message.flits > 0) refuse("has its length in flits; Netrace needs bytes, 8 or 72");
+  const std::uint32_t source = mapped(message.source), destination = mapped(message.destination);
+  if (std::max(source, destination) >= kNetraceMostNodes)
+    refuse("has a node above 254, the largest that Netrace knows; map its nodes to others");
+  NetracePacket packet{.cycle = message.cycle,
+                       .id = id,
+                       .address = message.address,
+                       .type = static_cast<std::uint8_t>(message.type),
+                       .source = static_cast<std::uint8_t>(source),
+                       .destination = static_cast<std::uint8_t>(destination),
+                       .node_types = static_cast<std::uint8_t>(message.node_types)};
+  if (!message.typed) {
+    const auto types = netrace_types();
+    const auto found = std::ranges::find(types, message.bytes, &NetraceType::bytes);
+    if (found == types.end()) refuse(formatted("has %1% bytes; Netrace knows 8 and 72", message.bytes));
+    packet.type = found->number;
+  }
+  return packet;
+}
+
+std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, const Mapped& mapped) {
+  std::vector<std::string> classes;
+  const std::vector<TraceMessage> messages = messages_of(from, classes);
+  const NetraceRemarks remarks = remarks_of(from);
+  std::vector<NetracePacket> packets;
+  std::vector<std::size_t> packet_of_number;
+  std::uint64_t next_id = 0;  // of messages without one
+  unsigned nodes = 1;
+  for (const TraceMessage& message : messages) next_id = std::max(next_id, message.id + 1);
+  for (const TraceMessage& message : messages) {
+    const bool has_id = message.number != TraceMessage::kNoId;
+    const std::uint64_t id = has_id ? message.id : next_id++;
+    if (id > ~std::uint32_t{0})
+      throw ConfigurationError(
+          formatted("%1%: id %2% is above 4294967295, the largest that Netrace knows; renumber "
+                    "the messages",
+                    from, id));
+    if (has_id) packet_of_number.push_back(packets.size());
+    for (const std::uint32_t number : message.after)
+      packets[packet_of_number[number]].dependants.push_back(static_cast<std::uint32_t>(id));
+    packets.push_back(packet_of(message, static_cast<std::uint32_t>(id), mapped, from));
+    nodes = std::max<unsigned>(nodes, 1u + std::max(packets.back().source, packets.back().destination));
+  }
+  NetraceWriter writer(to, std::max(nodes, remarks.nodes.value_or(1)), remarks.benchmark);
+  std::vector<NetraceRemarks::Region> regions = remarks.regions;
+  std::uint64_t in_regions = 0;
+  for (const auto& region : regions) in_regions += region.packets;
+  if (in_regions != packets.size()) regions = {{packets.back().cycle + 1, packets.size()}};
+  std::size_t at = 0;
+  for (const auto& region : regions) {
+    for (std::uint64_t i = 0; i < region.packets; ++i) writer.write(packets[at++]);
+    writer.end_region(region.cycles);
+  }
+  writer.close();
+  return packets.size();
+}
+
+/// Lines of a CSV file by columns, as texts.
+struct TextLine {
+  std::uint64_t cycle = 0, source = 0, id = 0;
+  std::vector<std::string> fields;
+};
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (const std::string& field : fields)
+    line += (line.empty() && &field == &fields.front() ? "" : ",") + csv_field(field);
+  return line + "\n";
+}
+
+enum class Kind { trace, messages_of_run };
+
+constexpr CsvReader::Column kRunColumns[] = {
+    {"id"},          {"source", true},  {"destination", true}, {"flow"},    {"class"},
+    {"flits", true}, {"created", true}, {"injected"},          {"arrived"}, {"hops"},
+    {"hit"}};
+constexpr CsvReader::Column kTextColumns[] = {{"cycle", true}, {"source", true}, {"destination", true},
+                                              {"bytes"},       {"class"},        {"id"},
+                                              {"after"},       {"delay"},        {"flits"},
+                                              {"type"},        {"address"},      {"node_types"}};
+
+/// Whether the file has the header of messages.csv.
+Kind kind_of(const std::string& file) {
+  std::string why;
+  const InputStream stream = open_input_file(file, why);
+  char line[64];
+  const bool of_run = stream && std::fgets(line, sizeof line, stream.get()) &&
+                      std::string_view(line).starts_with("id,source,destination,flow");
+  return of_run ? Kind::messages_of_run : Kind::trace;
+}
+
+/// The lines as texts, with mapped nodes.
+std::vector<TextLine> text_lines(const std::string& file, std::span<const CsvReader::Column> columns,
+                                 std::size_t cycle, std::size_t source, const Mapped& mapped) {
+  CsvReader reader(file, columns);
+  std::vector<TextLine> lines;
+  while (reader.read()) {
+    TextLine& line = lines.emplace_back();
+    line.cycle = reader.whole(cycle, 0, CsvReader::kLargest);
+    for (std::size_t i = 0; i < columns.size(); ++i) line.fields.emplace_back(reader.field(i));
+    for (const std::size_t node : {source, source + 1})
+      line.fields[node] = std::to_string(mapped(numbered_node(line.fields[node], reader.place(node))));
+    line.source = numbered_node(line.fields[source], reader.place(source));
+    // Those of a source in the order of their numbers, then those held back, in the order of the file.
+    if (columns.front().name == "id")
+      line.id = line.fields[0].empty() ? CsvReader::kLargest : reader.whole(0, 0, CsvReader::kLargest);
+  }
+  return lines;
+}
+
+std::uint64_t csv_to_csv(const std::string& from, const std::string& to, const Mapped& mapped, bool sort) {
+  const bool of_run = kind_of(from) == Kind::messages_of_run;
+  std::vector<TextLine> lines =
+      of_run ? text_lines(from, kRunColumns, 6, 1, mapped) : text_lines(from, kTextColumns, 0, 1, mapped);
+  if (of_run)
+    std::ranges::stable_sort(lines, {},
+                             [](const TextLine& l) { return std::tuple(l.cycle, l.source, l.id); });
+  else if (sort)
+    std::ranges::stable_sort(lines, {}, &TextLine::cycle);
+  else
+    scan_trace(from, numbered_node, kWidestFlit);  // refuses what is not a trace
+  CheckedFile out(to);
+  if (of_run) {
+    out.write("cycle,source,destination,flits,class\n");
+    for (const TextLine& l : lines)
+      out.write(csv_line({l.fields[6], l.fields[1], l.fields[2], l.fields[5], l.fields[4]}));
+  } else {
+    std::vector<std::string> names;
+    for (const CsvReader::Column& column : kTextColumns) names.emplace_back(column.name);
+    out.write(csv_line(names));
+    for (const TextLine& l : lines) out.write(csv_line(l.fields));
+  }
+  out.commit();
+  return lines.size();
+}
+
+}  // namespace
+
+NodeMapping read_mapping(const std::string& file) {
+  constexpr CsvReader::Column kMappingColumns[] = {{"from", true}, {"to", true}};
+  constexpr std::uint64_t kMostNode = kMaxNodes - 1;
+  CsvReader reader(file, kMappingColumns);
+  NodeMapping mapping;
+  std::map<std::uint64_t, int> line_of, target_line;
+  while (reader.read()) {
+    const std::uint64_t from = reader.whole(0, 0, kMostNode), to = reader.whole(1, 0, kMostNode);
+    const auto claim = [&](std::map<std::uint64_t, int>& lines, std::uint64_t node, std::size_t column) {
+      const auto [first, is_new] = lines.try_emplace(node, reader.place().line);
+      if (!is_new)
+        reader.fail(column,
+                    formatted("node %1% is in line %2%, too; list each node once", node, first->second));
+    };
+    claim(line_of, from, 0);
+    claim(target_line, to, 1);
+    for (std::uint64_t node = mapping.size(); node <= from; ++node)
+      mapping.push_back(static_cast<std::uint32_t>(node));
+    mapping[from] = static_cast<std::uint32_t>(to);
+  }
+  return mapping;
+}
+
+std::uint64_t convert_trace(const std::string& from, const std::string& to, const NodeMapping& mapping,
+                            bool sort) {
+  const Mapped mapped(mapping);
+  const bool from_csv = from.ends_with(".csv"), to_csv = to.ends_with(".csv");
+  if (!from_csv && !to_csv)
+    throw ConfigurationError("both names are those of Netrace files; one of the two must end in .csv");
+  if (!from_csv) return netrace_to_csv(from, to, mapped);
+  if (to_csv) return csv_to_csv(from, to, mapped, sort);
+  if (kind_of(from) == Kind::messages_of_run)
+    throw ConfigurationError(from + " has the messages of a run, in flits; convert them to a trace in CSV");
+  return csv_to_netrace(from, to, mapped);
+}
+
+}  // namespace flitmend

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/csv_reader.h"
+#include "rtl_tlm/signals/message.h"
+#include "topologies/topology.h"
+
+namespace flitmend {
+
+/// A message of a CSV trace.
+struct TraceMessage {
+  static constexpr std::uint32_t kNoId = ~0u;
+
+  Cycle cycle = 0;
+  NodeId source = 0;
+  NodeId destination = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t flits = 0;                ///< if the trace gives the length in flits; 0: it gives bytes
+  std::uint32_t message_class = 0;        ///< TraceReader::classes
+  std::uint64_t id = 0;                   ///< as written
+  std::uint32_t number = kNoId;           ///< of the messages with an id: 0, 1, 2, …; without one kNoId
+  std::vector<std::uint32_t> after = {};  ///< numbers of the messages that it waits for
+  Cycle delay = 0;
+  // As in Netrace, for conversion.
+  std::uint32_t type = 0, address = 0, node_types = 0;
+  bool typed = false;  ///< the trace gives the type
+};
+
+/// Reads a trace of messages in CSV, one after the other; docs/workloads.md has its columns. Memory grows
+/// with the messages that have an id, but not with the others. Errors are ConfigurationErrors with file, line
+/// and column.
+class TraceReader {
+ public:
+  /// The node of a name; throws ConfigurationError with the place.
+  using NodeOf = std::function<NodeId(std::string_view, const Place&)>;
+  TraceReader(const std::string& path, NodeOf node_of);
+
+  /// Reads the next message; false after the last one. Its storage is reused.
+  bool read(TraceMessage&);
+  /// The classes so far, in the order in which they appeared; a message without one has the class "".
+  const std::vector<std::string>& classes() const { return classes_; }
+  Place place() const { return csv_.place(); }
+
+ private:
+  NodeId node(std::size_t column);
+  void read_length(TraceMessage&);
+  std::uint32_t class_of(std::string_view name);
+  void read_dependencies(TraceMessage&);
+
+  CsvReader csv_;
+  NodeOf node_of_;
+  Cycle cycle_ = 0;
+  std::vector<std::string> classes_;
+  std::uint32_t latest_class_ = 0;
+  std::unordered_map<std::uint64_t, std::uint32_t> number_of_;  ///< by id
+  std::vector<int> line_of_;                                    ///< by number
+};
+
+/// What a trace has.
+struct TraceSummary {
+  std::uint64_t messages = 0;
+  std::uint32_t longest = 0;  ///< flits
+  std::vector<std::string> classes;
+};
+
+/// Reads the whole trace, and so finds any error before a run starts.
+TraceSummary scan_trace(const std::string& path, const TraceReader::NodeOf&, std::uint32_t flit_bytes);
+
+/// Flits of a message: as given, or of its bytes.
+std::uint32_t trace_flits(const TraceMessage&, std::uint32_t flit_bytes);
+
+}  // namespace flitmend
