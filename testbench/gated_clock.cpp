@@ -6,34 +6,40 @@
 namespace flitmend {
 
 GatedClock::GatedClock(sc_core::sc_module_name name, const sc_core::sc_time& period)
-    : sc_module(name), level_("level"), period_(period), high_time_(period * 0.5) {
-  SC_METHOD(change_level);
+    : sc_module(name), period_(period), first_half_(period * 0.5) {
+  SC_METHOD(rise_or_ask);
+  sensitive << next_;
 }
 
 void GatedClock::drive(Fabric& fabric) {
   fabric_ = &fabric;
-  fabric.clock(level_);
+  fabric.clock(*this);
   fabric.set_edges({period_, sc_core::SC_ZERO_TIME});
 }
 
-void GatedClock::change_level() {
-  const bool rising = !level_.read();
-  next_trigger(rising ? high_time_ : low_time());
-  level_.write(rising);
+void GatedClock::rise_or_ask() {
+  constexpr Cycle kAskPeriod = 8;  // asking costs a busy network more than a few idle cycles
+  if (asking_) {
+    asking_ = false;
+    return next_.notify(time_to_rise());
+  }
+  rise_.notify(sc_core::SC_ZERO_TIME);
+  asking_ = fabric_->cycles() % kAskPeriod == 0;
+  next_.notify(asking_ ? first_half_ : period_);
 }
 
-// Half a cycle after a rising edge all that followed from it has been done. Faults strike in this moment; if
-// one is still to come, there is activity at the present time.
-sc_core::sc_time GatedClock::low_time() {
-  const sc_core::sc_time low = period_ - high_time_;
+// Half a cycle after an edge all that followed from it has been done. Faults strike in this moment; if one is
+// still to come, there is activity at the present time.
+sc_core::sc_time GatedClock::time_to_rise() {
+  const sc_core::sc_time second_half = period_ - first_half_;
   const Cycle idle = fabric_->idle_edges();
-  if (idle == 0) return low;
+  if (idle == 0) return second_half;
   const sc_core::sc_time others = sc_core::sc_time_to_pending_activity();
-  if (others <= low) return low;
-  const Cycle before_others = ((others - low).value() - 1) / period_.value() + 1;
+  if (others <= second_half) return second_half;
+  const Cycle before_others = ((others - second_half).value() - 1) / period_.value() + 1;
   const Cycle passed = std::min(idle, before_others);
   fabric_->pass(passed);
-  return low + sc_core::sc_time::from_value(passed * period_.value());
+  return second_half + sc_core::sc_time::from_value(passed * period_.value());
 }
 
 }  // namespace flitmend
