@@ -61,11 +61,11 @@ INSTANTIATE_TEST_SUITE_P(Loads, WormholeTorus,
                          testing::Values(torus(2, 4, 32, .001, 40000), torus(2, 4, 32, .008, 40000),
                                          torus(2, 10, 32, .010, 40000), torus(2, 4, 64, .004, 40000),
                                          torus(3, 4, 64, .004, 6000), torus(3, 10, 32, .008, 6000)),
-                         [](const auto& t) {
-                           return "n" + std::to_string(t.param.dimensions) + "_v" +
-                                  std::to_string(t.param.virtual_channels) + "_m" +
-                                  std::to_string(t.param.message_length) + "_at_" +
-                                  std::to_string(static_cast<int>(t.param.rate * 1000));
+                         [](const auto& load) {
+                           return "n" + std::to_string(load.param.dimensions) + "_v" +
+                                  std::to_string(load.param.virtual_channels) + "_m" +
+                                  std::to_string(load.param.message_length) + "_at_" +
+                                  std::to_string(static_cast<int>(load.param.rate * 1000));
                          });
 
 }  // namespace
