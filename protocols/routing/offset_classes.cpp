@@ -45,8 +45,9 @@ std::vector<OffsetClasses::Near> OffsetClasses::nearest(RouterId here, unsigned 
   };
   std::ranges::for_each(some_of_every_part(k, on_.wraps(dimension), x), add);
   std::ranges::sort(found, {}, [](const Near& n) { return std::tuple(n.part, n.hops, n.offset); });
-  const auto rest = std::ranges::unique(found, {}, &Near::part);
-  found.erase(rest.begin(), rest.end());
+  found.erase(
+      std::unique(found.begin(), found.end(), [](const Near& a, const Near& b) { return a.part == b.part; }),
+      found.end());
   if (on_.wraps(dimension) && k % 2 == 0 && k > 4)  // where the router before has a tie
     for (const std::uint32_t ahead : {k / 2 - 1, k / 2 + 1}) add((x + ahead) % k);
   return found;

@@ -223,12 +223,13 @@ void Fabric::on_clock() {
 Cycle Fabric::next_event() const {
   if (any(active_) || any(interface_active_) || context_.broken.changed() || context_.sources_stopped)
     return cycle_;
+  const Cycle due = std::max(cycle_, *std::min_element(interface_due_.begin(), interface_due_.end()));
   const std::size_t ring = ring_mask_ + 1;
-  for (std::size_t ahead = 0; ahead < ring; ++ahead)
+  for (std::size_t ahead = 0; ahead < ring && cycle_ + ahead < due; ++ahead)
     for (std::size_t w = 0, slot = (cycle_ + ahead) & ring_mask_; w < words_; ++w)
       if (wake_[w * ring + slot] | interface_flits_[w * ring + slot] | interface_credits_[w * ring + slot])
         return cycle_ + ahead;
-  return std::max(cycle_, *std::min_element(interface_due_.begin(), interface_due_.end()));
+  return due;
 }
 
 Cycle Fabric::idle_since() const {

@@ -85,7 +85,8 @@ TEST_P(KeyEffectsOn, AreSeenOrSaid) {
         const Found far = found(base, {key.path + "=" + test::in_folder(value, folder_.path())});
         ASSERT_GE(far.status, 0) << key.path << "=" << value;
         const bool named = far.status != 2 && said_without_effect(far.err, key.path);
-        if (named && key.path != "statistics.hits") {  // which then writes that nothing was hit
+        // The first then writes that nothing was hit, the second that no step was taken.
+        if (named && key.path != "statistics.hits" && key.path != "routing.reconfiguration") {
           EXPECT_TRUE(far.same(plain)) << key.path << "=" << value << ": " << far.err;
         }
         said = said || named || (far.status == 2 && names(far.err, key.path));

@@ -126,6 +126,10 @@ TEST(GatedClock, ChangesNoResultOfAnyRecovery) {
        {"none", "end-to-end", "sbrp-0", "sbrp-1", "sbrp-2", "utp", "fcr", "apcs"})
     expect_same_results({"recovery.protocol=" + protocol, kFaults, "router.vc_reallocation=atomic"});
   expect_same_results({"recovery={protocol: end-to-end, acknowledgement_delay: 20}", kFaults});
+  // Timers that end while flits are on long wires.
+  expect_same_results({"recovery={protocol: end-to-end, timeout: 20}", "link.latency=100"});
+  expect_same_results({"recovery={protocol: sbrp-2, guard_acknowledgement: off, guard_timeout: 100}",
+                       "link.latency=30", kFaults});
   expect_same_results(
       {"recovery.protocol=sbrp-1", "faults.events=[{cycle: 7000, link: [5, 6], duration: 40}]"});
   expect_same_results({"recovery.protocol=sbrp-1", "faults={aim: {phases: [tail, control], rate: 0.2}}",
