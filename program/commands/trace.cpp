@@ -34,7 +34,8 @@ void add_trace(CLI::App& program, Command& command) {
   trace->add_option("TO", options->to, "The file to write: CSV if its name ends in .csv, else Netrace.")
       ->required()
       ->check(output_name());
-  trace->add_flag("--sort", options->sort, "Sort the lines of a CSV trace by their cycles.");
+  trace->add_flag("--sort", options->sort,
+                  "Sort the lines of a CSV trace by their cycles, each after those that it waits for.");
   trace->add_option("--mapping", options->mapping, "CSV file with new numbers of nodes: lines from,to.")
       ->type_name("FILE");
   trace->callback([options, &command] { convert(*options, command); });

@@ -101,6 +101,50 @@ TEST_F(MessageTraces, AreSortedAndMapped) {
             "2,0,4,8,,,,,,,,\n5,12,1,8,,,,,,,,\n5,2,12,8,,,,,,,,\n");
 }
 
+// What --sort writes is a trace: a message comes after those that it waits for.
+TEST_F(MessageTraces, AreSortedByWhatTheyWaitFor) {
+  folder_.write("t.csv",
+                "# netrace benchmark x264\n# netrace nodes 16\n# netrace region 40 cycles 4 packets\n"
+                "cycle,source,destination,bytes,class,id,after\n3,0,1,8,,7,9;8\n9,3,4,8,,8,\n5,4,3,8,,9,8\n"
+                "9,2,0,8,,,\n");
+  const std::string sorted =
+      "# netrace benchmark x264\n# netrace nodes 16\n# netrace region 40 cycles 4 packets\n"
+      "cycle,source,destination,bytes,class,id,after,delay,flits,type,address,node_types\n"
+      "9,3,4,8,,8,,,,,,\n9,4,3,8,,9,8,,,,,\n9,0,1,8,,7,9;8,,,,,\n9,2,0,8,,,,,,,,\n";
+  ASSERT_EQ(start({"trace", folder_ / "t.csv", folder_ / "u.csv", "--sort"}), 0) << err_;
+  EXPECT_EQ(read_file(folder_ / "u.csv"), sorted);
+  ASSERT_EQ(start({"trace", folder_ / "u.csv", folder_ / "v.csv"}), 0) << err_;
+  EXPECT_EQ(read_file(folder_ / "v.csv"), sorted);
+  ASSERT_EQ(replay("u.csv", "o"), 0) << err_;
+  const std::pair<const char*, const char*> cases[] = {
+      {"5,0,1,8,,1,2\n4,0,1,8,,2,1\n", "t.csv:1: the message waits for itself, or for one"},
+      {"5,0,1,8\n4,0,1,8,,2,3\n", "t.csv:2: no line has the id 3; name another message"},
+      {"5,0,1,8\n4,0,1,eight\n", "t.csv:2:7: bytes 'eight' is not a whole number"},
+      {"5,0,1,8,,1\n4,0,1,8,,1\n", "t.csv:2:10: id 1 is that of line 1, too"},
+      {"5,0,1,8,,1\n4,0,1,8,,2,,7\n", "t.csv:2:13: a delay without after"},
+  };
+  for (const auto& [text, error] : cases) {
+    folder_.write("t.csv", text);
+    EXPECT_EQ(start({"trace", folder_ / "t.csv", folder_ / "w.csv", "--sort"}), 2) << text;
+    EXPECT_NE(err_.find(error), err_.npos) << text << '\n' << err_;
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "w.csv")) << text;
+  }
+}
+
+// A mapping may list only some nodes; it must not put one on another that keeps its number.
+TEST_F(MessageTraces, KeepTheirNodesApart) {
+  folder_.write("m.csv", "from,to\n0,1\n");
+  folder_.write("t.csv", "0,0,5,8\n3,5,1,8\n");
+  for (const char* const to : {"u.csv", "u.tra.bz2"}) {
+    EXPECT_EQ(start({"trace", folder_ / "t.csv", folder_ / to, "--mapping", folder_ / "m.csv"}), 2);
+    EXPECT_NE(err_.find("makes nodes 0 and 1 of the trace both node 1; map each to its own"), err_.npos)
+        << err_;
+  }
+  folder_.write("t.csv", "0,0,5,8\n3,5,2,8\n");
+  EXPECT_EQ(start({"trace", folder_ / "t.csv", folder_ / "u.csv", "--mapping", folder_ / "m.csv"}), 0)
+      << err_;
+}
+
 TEST_F(MessageTraces, AreRefusedWithLineAndRemedy) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "t.csv:1: the file has no line with values; add one"},
@@ -121,9 +165,9 @@ TEST_F(MessageTraces, AreRefusedWithLineAndRemedy) {
     EXPECT_EQ(replay("t.csv", "o"), to_int(ExitStatus::bad_usage)) << text;
     EXPECT_NE(err_.find(error), err_.npos) << text << '\n' << err_;
   }
-  folder_.write("t.csv", "0,0,1,9\n");
+  folder_.write("t.csv", "0,0,1,8\n0,0,1,9\n");
   EXPECT_EQ(start({"trace", folder_ / "t.csv", folder_ / "u.tra.bz2"}), 2);
-  EXPECT_NE(err_.find("has 9 bytes; Netrace knows 8 and 72"), err_.npos) << err_;
+  EXPECT_NE(err_.find("t.csv:2: the message has 9 bytes; Netrace knows 8 and 72"), err_.npos) << err_;
   folder_.write("t.csv", "0,0,1,8\n");
   EXPECT_EQ(replay("t.csv", "o", {"--set", "traffic.trace_region=0"}), 2);
   EXPECT_NE(err_.find("traffic.trace_region: 0 has no effect with traffic.trace"), err_.npos) << err_;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <queue>
 #include <tuple>
 #include <unordered_map>
 
@@ -33,26 +34,25 @@ NodeId numbered_node(std::string_view text, const Place& place) {
   return node;
 }
 
-/// Applies a mapping.
+/// Applies a mapping. Refuses to make two nodes of the trace one.
 class Mapped {
  public:
   explicit Mapped(const NodeMapping& mapping) : mapping_(mapping) {}
-  std::uint32_t operator()(std::uint32_t node) const {
-    return node < mapping_.size() ? mapping_[node] : node;
+  std::uint32_t operator()(std::uint32_t node) {
+    if (mapping_.empty()) return node;
+    const std::uint32_t to = node < mapping_.size() ? mapping_[node] : node;
+    const auto [first, is_new] = node_of_.try_emplace(to, node);
+    if (!is_new && first->second != node)
+      throw ConfigurationError(
+          formatted("the mapping makes nodes %1% and %2% of the trace both node %3%; map each to its own",
+                    std::min(node, first->second), std::max(node, first->second), to));
+    return to;
   }
 
  private:
   const NodeMapping& mapping_;
+  std::unordered_map<std::uint32_t, std::uint32_t> node_of_;  ///< by its new number
 };
-
-/// Reads a whole trace of messages; each `after` has numbers of the messages with an id.
-std::vector<TraceMessage> messages_of(const std::string& file, std::vector<std::string>& classes) {
-  TraceReader reader(file, numbered_node);
-  std::vector<TraceMessage> messages;
-  for (TraceMessage message; reader.read(message);) messages.push_back(message);
-  classes = reader.classes();
-  return messages;
-}
 
 /// What the remarks at the start of a CSV trace say about the Netrace file that it comes from.
 struct NetraceRemarks {
@@ -87,7 +87,7 @@ NetraceRemarks remarks_of(const std::string& file) {
   return remarks;
 }
 
-std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, const Mapped& mapped) {
+std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, Mapped& mapped) {
   NetraceReader reader(from);
   CheckedFile out(to);
   const NetraceHeader& header = reader.header();
@@ -115,11 +115,9 @@ std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, con
 }
 
 /// The packet of a message, without its dependants. Throws ConfigurationError if Netrace cannot express it.
-NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, const Mapped& mapped,
-                        const std::string& file) {
+NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, Mapped& mapped, const Place& place) {
   const auto refuse = [&](const std::string& what) {
-    throw ConfigurationError(formatted("%1%: the message of cycle %2% from node %3% to node %4% %5%", file,
-                                       message.cycle, message.source, message.destination, what));
+    throw ConfigurationError(place, "the message " + what);
   };
   if (message.delay > 0) refuse("has a delay, which Netrace does not know; remove it");
   if (message.flits > 0) refuse("has its length in flits; Netrace needs bytes, 8 or 72");
@@ -136,33 +134,38 @@ NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, const Map
   if (!message.typed) {
     const auto types = netrace_types();
     const auto found = std::ranges::find(types, message.bytes, &NetraceType::bytes);
-    if (found == types.end()) refuse(formatted("has %1% bytes; Netrace knows 8 and 72", message.bytes));
+    if (found == types.end())
+      refuse(formatted("has %1% bytes; Netrace knows 8 and 72, so give one of them", message.bytes));
     packet.type = found->number;
   }
   return packet;
 }
 
-std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, const Mapped& mapped) {
-  std::vector<std::string> classes;
-  const std::vector<TraceMessage> messages = messages_of(from, classes);
+std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, Mapped& mapped) {
+  std::vector<TraceMessage> messages;
+  std::vector<Place> places;
+  TraceReader reader(from, numbered_node);
+  for (TraceMessage message; reader.read(message); places.push_back(reader.place()))
+    messages.push_back(message);
   const NetraceRemarks remarks = remarks_of(from);
   std::vector<NetracePacket> packets;
   std::vector<std::size_t> packet_of_number;
   std::uint64_t next_id = 0;  // of messages without one
   unsigned nodes = 1;
   for (const TraceMessage& message : messages) next_id = std::max(next_id, message.id + 1);
-  for (const TraceMessage& message : messages) {
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const TraceMessage& message = messages[i];
     const bool has_id = message.number != TraceMessage::kNoId;
     const std::uint64_t id = has_id ? message.id : next_id++;
     if (id > ~std::uint32_t{0})
       throw ConfigurationError(
-          formatted("%1%: id %2% is above 4294967295, the largest that Netrace knows; renumber "
-                    "the messages",
-                    from, id));
+          places[i], formatted("id %1% is above 4294967295, the largest that Netrace knows; renumber "
+                               "the messages",
+                               id));
     if (has_id) packet_of_number.push_back(packets.size());
     for (const std::uint32_t number : message.after)
       packets[packet_of_number[number]].dependants.push_back(static_cast<std::uint32_t>(id));
-    packets.push_back(packet_of(message, static_cast<std::uint32_t>(id), mapped, from));
+    packets.push_back(packet_of(message, static_cast<std::uint32_t>(id), mapped, places[i]));
     nodes = std::max<unsigned>(nodes, 1u + std::max(packets.back().source, packets.back().destination));
   }
   NetraceWriter writer(to, std::max(nodes, remarks.nodes.value_or(1)), remarks.benchmark);
@@ -182,6 +185,7 @@ std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, con
 /// Lines of a CSV file by columns, as texts.
 struct TextLine {
   std::uint64_t cycle = 0, source = 0, id = 0;
+  std::size_t number = 0;  ///< in the file
   std::vector<std::string> fields;
 };
 
@@ -215,40 +219,108 @@ Kind kind_of(const std::string& file) {
 
 /// The lines as texts, with mapped nodes.
 std::vector<TextLine> text_lines(const std::string& file, std::span<const CsvReader::Column> columns,
-                                 std::size_t cycle, std::size_t source, const Mapped& mapped) {
+                                 std::size_t cycle, std::size_t source, Mapped& mapped) {
   CsvReader reader(file, columns);
   std::vector<TextLine> lines;
   while (reader.read()) {
     TextLine& line = lines.emplace_back();
+    line.number = lines.size() - 1;
     line.cycle = reader.whole(cycle, 0, CsvReader::kLargest);
     for (std::size_t i = 0; i < columns.size(); ++i) line.fields.emplace_back(reader.field(i));
     for (const std::size_t node : {source, source + 1})
       line.fields[node] = std::to_string(mapped(numbered_node(line.fields[node], reader.place(node))));
     line.source = numbered_node(line.fields[source], reader.place(source));
     // Those of a source in the order of their numbers, then those held back, in the order of the file.
-    if (columns.front().name == "id")
-      line.id = line.fields[0].empty() ? CsvReader::kLargest : reader.whole(0, 0, CsvReader::kLargest);
+    if (columns.front().name != "id") continue;
+    line.id = line.fields[0].empty() ? CsvReader::kLargest : reader.whole(0, 0, CsvReader::kLargest);
+    reader.whole(5, 1, kLongestMessage);
   }
   return lines;
 }
 
-std::uint64_t csv_to_csv(const std::string& from, const std::string& to, const Mapped& mapped, bool sort) {
+/// What a message of a trace waits for, and where it is.
+struct Waiting {
+  Place place;
+  std::vector<std::size_t> followers;  ///< messages that wait for it
+  std::size_t open = 0;                ///< messages that it waits for
+};
+
+/// Reads a trace whose lines may be in any order of cycles. Refuses what is not one.
+std::vector<Waiting> waiting_of(const std::string& file) {
+  TraceReader reader(file, numbered_node, TraceOrder::any);
+  std::vector<Waiting> messages;
+  std::vector<std::vector<std::uint64_t>> after;
+  std::unordered_map<std::uint64_t, std::size_t> with_id;
+  for (TraceMessage message; reader.read(message);) {
+    if (message.number != TraceMessage::kNoId) with_id[message.id] = messages.size();
+    after.push_back(message.after_ids);
+    messages.push_back({.place = reader.place(), .followers = {}, .open = message.after_ids.size()});
+  }
+  for (std::size_t i = 0; i < messages.size(); ++i)
+    for (const std::uint64_t id : after[i]) {
+      const auto first = with_id.find(id);
+      if (first == with_id.end())
+        throw ConfigurationError(messages[i].place,
+                                 formatted("no line has the id %1%; name another message, or none", id));
+      messages[first->second].followers.push_back(i);
+    }
+  return messages;
+}
+
+/// Sorts the lines of a trace by their cycles, each after those that it waits for. One with an earlier cycle
+/// than those gets theirs: it is not created before they have arrived.
+void sort_trace(const std::string& file, std::vector<TextLine>& lines) {
+  std::vector<Waiting> messages = waiting_of(file);
+  using Next = std::pair<std::uint64_t, std::size_t>;  // cycle and place in the file
+  std::priority_queue<Next, std::vector<Next>, std::greater<>> ready;
+  for (const TextLine& line : lines)
+    if (messages[line.number].open == 0) ready.emplace(line.cycle, line.number);
+  std::vector<TextLine> sorted;
+  while (!ready.empty()) {
+    const auto [cycle, number] = ready.top();
+    ready.pop();
+    sorted.push_back(std::move(lines[number]));
+    sorted.back().cycle = cycle;
+    sorted.back().fields[0] = std::to_string(cycle);
+    for (const std::size_t next : messages[number].followers) {
+      lines[next].cycle = std::max(lines[next].cycle, cycle);
+      if (--messages[next].open == 0) ready.emplace(lines[next].cycle, next);
+    }
+  }
+  for (const Waiting& message : messages)
+    if (message.open > 0)
+      throw ConfigurationError(
+          message.place, "the message waits for itself, or for one that waits for it; break the circle");
+  lines = std::move(sorted);
+}
+
+/// The remarks at the start of a CSV trace that only Netrace needs, as they are.
+std::string netrace_remarks(const std::string& file) {
+  std::string why, remarks;
+  const InputStream stream = open_input_file(file, why);
+  char line[512];
+  while (stream && std::fgets(line, sizeof line, stream.get()) && std::string_view(line).starts_with(kRemark))
+    remarks += line;
+  return remarks;
+}
+
+std::uint64_t csv_to_csv(const std::string& from, const std::string& to, Mapped& mapped, bool sort) {
   const bool of_run = kind_of(from) == Kind::messages_of_run;
+  if (!of_run && !sort) scan_trace(from, numbered_node, kWidestFlit);  // refuses what is not a trace
   std::vector<TextLine> lines =
       of_run ? text_lines(from, kRunColumns, 6, 1, mapped) : text_lines(from, kTextColumns, 0, 1, mapped);
   if (of_run)
     std::ranges::stable_sort(lines, {},
                              [](const TextLine& l) { return std::tuple(l.cycle, l.source, l.id); });
   else if (sort)
-    std::ranges::stable_sort(lines, {}, &TextLine::cycle);
-  else
-    scan_trace(from, numbered_node, kWidestFlit);  // refuses what is not a trace
+    sort_trace(from, lines);
   CheckedFile out(to);
   if (of_run) {
     out.write("cycle,source,destination,flits,class\n");
     for (const TextLine& l : lines)
       out.write(csv_line({l.fields[6], l.fields[1], l.fields[2], l.fields[5], l.fields[4]}));
   } else {
+    out.write(netrace_remarks(from));
     std::vector<std::string> names;
     for (const CsvReader::Column& column : kTextColumns) names.emplace_back(column.name);
     out.write(csv_line(names));
@@ -285,7 +357,7 @@ NodeMapping read_mapping(const std::string& file) {
 
 std::uint64_t convert_trace(const std::string& from, const std::string& to, const NodeMapping& mapping,
                             bool sort) {
-  const Mapped mapped(mapping);
+  Mapped mapped(mapping);
   const bool from_csv = from.ends_with(".csv"), to_csv = to.ends_with(".csv");
   if (!from_csv && !to_csv)
     throw ConfigurationError("both names are those of Netrace files; one of the two must end in .csv");

@@ -34,13 +34,17 @@ constexpr std::size_t kMostClasses = 4096;
 
 }  // namespace
 
-TraceReader::TraceReader(const std::string& path, NodeOf node_of)
-    : csv_(path, kTraceColumns), node_of_(std::move(node_of)) {}
+TraceReader::TraceReader(const std::string& path, NodeOf node_of, TraceOrder order)
+    : csv_(path, kTraceColumns), node_of_(std::move(node_of)), order_(order) {}
+
+void TraceReader::fail_after(const std::string& text) const {
+  csv_.fail(kAfter, text);
+}
 
 bool TraceReader::read(TraceMessage& message) {
   if (!csv_.read()) return false;
   message.cycle = csv_.whole(kCycle, 0, CsvReader::kLargest);
-  if (message.cycle < cycle_)
+  if (message.cycle < cycle_ && order_ == TraceOrder::by_cycle)
     csv_.fail(kCycle, formatted("cycle %1% comes after cycle %2%; sort the trace: flitmend trace --sort",
                                 message.cycle, cycle_));
   cycle_ = message.cycle;
@@ -48,7 +52,8 @@ bool TraceReader::read(TraceMessage& message) {
   message.destination = node(kDestination);
   read_length(message);
   message.message_class = class_of(csv_.field(kClass));
-  read_dependencies(message);
+  read_after(message);
+  read_id(message);
   const auto number = [&](TraceColumn column, std::uint64_t last) {
     return csv_.field(column).empty() ? 0u : static_cast<std::uint32_t>(csv_.whole(column, 0, last));
   };
@@ -86,7 +91,8 @@ std::uint32_t TraceReader::class_of(std::string_view name) {
   return latest_class_;
 }
 
-void TraceReader::read_dependencies(TraceMessage& message) {
+void TraceReader::read_after(TraceMessage& message) {
+  message.after_ids.clear();
   message.after.clear();
   for (std::string_view rest = csv_.field(kAfter); !rest.empty();) {
     const std::size_t end = rest.find(';');
@@ -97,22 +103,26 @@ void TraceReader::read_dependencies(TraceMessage& message) {
     std::uint64_t id = 0;
     const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     if (error != std::errc() || stop != text.data() + text.size() || (end != text.npos && rest.empty()))
-      csv_.fail(kAfter,
-                "after " + shown_value(csv_.field(kAfter)) + " is not a list of ids; write them like 3;17");
+      fail_after("after " + shown_value(csv_.field(kAfter)) + " is not a list of ids; write them like 3;17");
+    if (std::ranges::find(message.after_ids, id) != message.after_ids.end())
+      fail_after(formatted("id %1% is listed twice; list each once", id));
+    message.after_ids.push_back(id);
+    if (order_ == TraceOrder::any) continue;
     const auto found = number_of_.find(id);
     if (found == number_of_.end())
-      csv_.fail(
-          kAfter,
+      fail_after(
           formatted("no earlier line has the id %1%; a message waits for messages of earlier lines", id));
-    if (std::ranges::find(message.after, found->second) != message.after.end())
-      csv_.fail(kAfter, formatted("id %1% is listed twice; list each once", id));
     message.after.push_back(found->second);
   }
   message.delay = 0;
   if (!csv_.field(kDelay).empty()) {
-    if (message.after.empty()) csv_.fail(kDelay, "a delay without after; remove it, or name what it follows");
+    if (message.after_ids.empty())
+      csv_.fail(kDelay, "a delay without after; remove it, or name what it follows");
     message.delay = csv_.whole(kDelay, 0, CsvReader::kLargest);
   }
+}
+
+void TraceReader::read_id(TraceMessage& message) {
   message.number = TraceMessage::kNoId;
   if (csv_.field(kId).empty()) return;
   message.id = csv_.whole(kId, 0, CsvReader::kLargest);

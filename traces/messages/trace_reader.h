@@ -21,15 +21,21 @@ struct TraceMessage {
   NodeId source = 0;
   NodeId destination = 0;
   std::uint32_t bytes = 0;
-  std::uint32_t flits = 0;                ///< if the trace gives the length in flits; 0: it gives bytes
-  std::uint32_t message_class = 0;        ///< TraceReader::classes
-  std::uint64_t id = 0;                   ///< as written
-  std::uint32_t number = kNoId;           ///< of the messages with an id: 0, 1, 2, …; without one kNoId
-  std::vector<std::uint32_t> after = {};  ///< numbers of the messages that it waits for
+  std::uint32_t flits = 0;                    ///< if the trace gives the length in flits; 0: it gives bytes
+  std::uint32_t message_class = 0;            ///< TraceReader::classes
+  std::uint64_t id = 0;                       ///< as written
+  std::uint32_t number = kNoId;               ///< of the messages with an id: 0, 1, 2, …; without one kNoId
+  std::vector<std::uint64_t> after_ids = {};  ///< of the messages that it waits for, as written
+  std::vector<std::uint32_t> after = {};      ///< their numbers; empty if the lines are in any order
   Cycle delay = 0;
   // As in Netrace, for conversion.
   std::uint32_t type = 0, address = 0, node_types = 0;
   bool typed = false;  ///< the trace gives the type
+};
+
+enum class TraceOrder {
+  by_cycle,  ///< cycles ascend, and a message comes after those that it waits for
+  any
 };
 
 /// Reads a trace of messages in CSV, one after the other; docs/workloads.md has its columns. Memory grows
@@ -39,7 +45,7 @@ class TraceReader {
  public:
   /// The node of a name; throws ConfigurationError with the place.
   using NodeOf = std::function<NodeId(std::string_view, const Place&)>;
-  TraceReader(const std::string& path, NodeOf node_of);
+  TraceReader(const std::string& path, NodeOf node_of, TraceOrder = TraceOrder::by_cycle);
 
   /// Reads the next message; false after the last one. Its storage is reused.
   bool read(TraceMessage&);
@@ -51,10 +57,13 @@ class TraceReader {
   NodeId node(std::size_t column);
   void read_length(TraceMessage&);
   std::uint32_t class_of(std::string_view name);
-  void read_dependencies(TraceMessage&);
+  void read_after(TraceMessage&);
+  [[noreturn]] void fail_after(const std::string& text) const;
+  void read_id(TraceMessage&);
 
   CsvReader csv_;
   NodeOf node_of_;
+  TraceOrder order_;
   Cycle cycle_ = 0;
   std::vector<std::string> classes_;
   std::uint32_t latest_class_ = 0;
