@@ -25,7 +25,8 @@ namespace {
 
 constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
 constexpr unsigned kMostLooksInHope = 25;  // deadlock checks: about 100,000 cycles
-constexpr std::size_t kReserve = 8 << 20;  // bytes: enough for one cycle and for the results
+constexpr std::size_t kReserve =
+    32 << 20;  // bytes: enough for one cycle, in which a vector may double, and for the results
 
 /// Cycles that are evaluated between two checks for signals and limits: few in a large network, where each
 /// takes a long time. The number never depends on the clock, so neither does the cycle where a run pauses.

@@ -95,17 +95,32 @@ class MergedSource final : public MessageSource {
 
 }  // namespace
 
+namespace {
+/// What `make` makes of the value of a key; an error that has no place gets that of the key.
+template <class Make>
+auto made_from(const char* key, Make&& make) {
+  try {
+    return make();
+  } catch (const KeyError&) {
+    throw;
+  } catch (const ConfigurationError& error) {
+    if (error.place()) throw;
+    throw KeyError(key, error.what());
+  }
+}
+}  // namespace
+
 FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware,
                          std::span<const NodeId> dead)
     : participants_(topology.node_count(), dead) {
   FlowContext context{c,        topology, participants_, hardware.injection_limit(), hardware.link.flit_bytes,
                       c.traffic};
   context.settings.options.set(std::string(kFlowsOption.name()), FlowList());
-  flows_ = listed_flows(context);
+  flows_ = made_from("traffic.flows", [&] { return listed_flows(context); });
   if (const std::string file = c.traffic.options.word(kMatrixOption); !file.empty())
-    flows_.push_back(matrix_flow(context, file));
+    flows_.push_back(made_from("traffic.matrix", [&] { return matrix_flow(context, file); }));
   if (const std::string file = c.traffic.options.word(kNoximTableOption); !file.empty())
-    flows_.push_back(noxim_flow(context, file));
+    flows_.push_back(made_from("traffic.noxim_table", [&] { return noxim_flow(context, file); }));
   for (const auto& flow : flows_)
     descriptions_.insert(descriptions_.end(), flow->descriptions.begin(), flow->descriptions.end());
   constexpr std::size_t kMostFlows = (1 << 24) - 2;  // RandomStream's groups

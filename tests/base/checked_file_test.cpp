@@ -126,9 +126,13 @@ TEST_F(CheckedFileTest, FullDevice) {
 TEST_F(CheckedFileTest, SizeLimitLeavesOldFileWhole) {
   write_checked(folder_ / "a", "old");
   signal(SIGXFSZ, SIG_IGN);
-  const rlimit limit{100'000, 100'000};
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{100'000, before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
-  EXPECT_EQ(message(folder_ / "a", 100'001), "cannot write " + (folder_ / "a").string() + ": File too large");
+  const std::string refusal = message(folder_ / "a", 100'001);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_EQ(refusal, "cannot write " + (folder_ / "a").string() + ": File too large");
   EXPECT_EQ(read(folder_ / "a"), "old");
   EXPECT_EQ(files(), 1u);
 }
