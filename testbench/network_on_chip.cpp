@@ -178,7 +178,7 @@ void NetworkOnChip::finish_files(const Results& r) {
   }
   if (events_) warn(events_->failure());
   if (messages_) {
-    messages_->finish();
+    messages_->finish(r.messages.in_flight == r.messages.held_back);
     warn(messages_->failure());
   }
   if (folder_) write_checked(folder_->file("stats.json"), to_json(r));

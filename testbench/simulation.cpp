@@ -19,6 +19,7 @@
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/flow_statistic.h"
 #include "testbench/statistics/host_clock.h"
+#include "testbench/traffic/flow.h"
 
 namespace flitmend {
 namespace {
@@ -76,12 +77,11 @@ Simulation::~Simulation() = default;
 
 void Simulation::elaborate_flows() {
   const std::span<const FlowDescription> flows = workload_->flows();
-  const bool has_target = std::ranges::any_of(
-      flows, [](const FlowDescription& flow) { return flow.target_bandwidth || flow.target_p99; });
+  const bool has_target = std::ranges::any_of(flows, &FlowDescription::has_target);
   if (flows.empty() || !(has_target || configuration_.statistics.flows)) return;
   flows_ = std::make_unique<FlowStatistic>(
       flows, [this](NodeId node) { return workload_->flow_sent(node); }, window_,
-      fabric().context().hardware.link.flit_bytes);
+      fabric().context().hardware.link.flit_bytes, configuration_.traffic.options.real(kClockOption) * 1e6);
   network_.scoreboard().add_observer(*flows_);
 }
 

@@ -2,6 +2,7 @@
 #include "program/commands/commands.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -223,6 +224,9 @@ void run(const RunOptions& options, Command& command) {
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
   for (const std::string& note : unused_keys_notes(unused_keys(configuration, KeyReader::run)))
     command.err << "flitmend: " << note << '\n';
+  for (const std::string& note : simulation->workload().notes()) command.err << "flitmend: " << note << '\n';
+  if (options.strict && std::ranges::none_of(simulation->workload().flows(), &FlowDescription::has_target))
+    command.err << "flitmend: --strict has no effect, because no flow has a target\n";
   if (interrupt.stop()) throw Interrupted("stopped by a signal before the first cycle; there is no result");
   if (folder) {
     folder->remove_results();
@@ -262,7 +266,8 @@ void run(const RunOptions& options, Command& command) {
   command.status = outcome.status;
   if (events) finish_log(events->failure(), command);
   if (messages) {
-    messages->finish();
+    const MessageResults& m = outcome.results.messages;
+    messages->finish(m.in_flight == m.held_back);
     finish_log(messages->failure(), command);
   }
   judge_targets(outcome.results, options.strict, command);

@@ -11,7 +11,8 @@ namespace flitmend {
 namespace {
 
 constexpr const char* kMessageColumns =
-    "id,source,destination,flow,class,flits,created,injected,arrived,hops,hit\n";
+    "id,source,destination,flow,class,flits,created,injected,arrived,hops,hit,end\n";
+constexpr const char* kLost = "lost";
 
 }  // namespace
 
@@ -41,7 +42,10 @@ MessageLog::Entry MessageLog::entry_of(const Message& message) {
 
 void MessageLog::message_created(MessageIndex index, const Message& message) {
   if (index >= entries_.size()) entries_.resize(std::bit_ceil(std::size_t{index} + 1));
-  if (entries_[index].open) rest_.push_back(entries_[index]);  // it was lost or abandoned
+  if (Entry& before = entries_[index]; before.open) {
+    if (*before.end == 0) before.end = kLost;
+    rest_.push_back(before);
+  }
   entries_[index] = entry_of(message);
   entries_[index].flow = flow_sent_(message.source);
 }
@@ -54,8 +58,32 @@ void MessageLog::message_held_back(const Message& message) {
 }
 
 void MessageLog::message_injected(MessageIndex index, const Message& message, Cycle now) {
+  if (Entry* const entry = find(index, message)) entry->injected = now;
+}
+
+void MessageLog::message_hit(MessageIndex index, const Message& message, Cycle) {
+  if (Entry* const entry = find(index, message)) entry->hit = true;
+}
+
+void MessageLog::message_undeliverable(MessageIndex index, const Message& message, Cycle) {
+  set_end(index, message, "undeliverable");
+}
+
+void MessageLog::message_void(MessageIndex index, const Message& message, Cycle) {
+  set_end(index, message, "void");
+}
+
+void MessageLog::message_lost(MessageIndex index, const Message& message, Cycle) {
+  set_end(index, message, kLost);
+}
+
+void MessageLog::set_end(MessageIndex index, const Message& message, const char* end) {
+  if (Entry* const entry = find(index, message)) entry->end = end;
+}
+
+MessageLog::Entry* MessageLog::find(MessageIndex index, const Message& message) {
   Entry& entry = entries_[index];
-  if (entry.open && entry.source == message.source && entry.id == message.id) entry.injected = now;
+  return entry.open && entry.source == message.source && entry.id == message.id ? &entry : nullptr;
 }
 
 void MessageLog::message_delivered(MessageIndex index, const Message& message, NodeId, Cycle now) {
@@ -67,6 +95,7 @@ void MessageLog::message_delivered(MessageIndex index, const Message& message, N
   entry.arrived = now;
   entry.hops = message.hops;
   entry.hit = message.hit;
+  entry.end = "delivered";
   arrivals_.push_back(entry);
 }
 
@@ -86,8 +115,8 @@ std::string MessageLog::line(const Entry& entry) const {
   const bool arrived = entry.arrived != kNever;
   add(entry.arrived, arrived);
   add(entry.hops, arrived);
-  text += arrived ? entry.hit ? "1\n" : "0\n" : "\n";
-  return text;
+  add(entry.hit ? 1 : 0);
+  return text + entry.end + '\n';
 }
 
 // Sorted, so that the file does not depend on the order of deliveries within a cycle.
@@ -99,10 +128,13 @@ void MessageLog::write_arrivals() {
   file_.write(lines);
 }
 
-void MessageLog::finish() {
+void MessageLog::finish(bool drained) {
   write_arrivals();
   for (Entry& entry : entries_)
-    if (entry.open) rest_.push_back(entry);
+    if (entry.open) {
+      if (drained && *entry.end == 0) entry.end = kLost;
+      rest_.push_back(entry);
+    }
   // Of one source, those held back come after those that have a number.
   std::ranges::stable_sort(rest_, {},
                            [](const Entry& e) { return std::tuple(e.created, e.source, e.held_back, e.id); });

@@ -25,9 +25,14 @@ class MessageLog final : public ScoreboardObserver {
   void message_held_back(const Message&) override;
   void message_injected(MessageIndex, const Message&, Cycle) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
+  void message_hit(MessageIndex, const Message&, Cycle) override;
+  void message_undeliverable(MessageIndex, const Message&, Cycle) override;
+  void message_void(MessageIndex, const Message&, Cycle) override;
+  void message_lost(MessageIndex, const Message&, Cycle) override;
 
-  /// The run has ended, and the messages held back have been reported. Once.
-  void finish();
+  /// The run has ended, and the messages held back have been reported. `drained`: no message is under way, so
+  /// that those without an end are lost. Once.
+  void finish(bool drained);
   const std::string& failure() const { return file_.failure(); }
 
  private:
@@ -37,8 +42,13 @@ class MessageLog final : public ScoreboardObserver {
     std::uint32_t id = 0, length = 0, flow = 0;
     std::uint16_t hops = 0;
     bool hit = false, held_back = false, open = false;
+    const char* end = "";  ///< as in the file
   };
   static Entry entry_of(const Message&);
+  /// Sets the end of a message, which may still arrive: a copy may be under way.
+  void set_end(MessageIndex, const Message&, const char* end);
+  /// The entry of a message that has not arrived; null: its descriptor has another message now.
+  Entry* find(MessageIndex, const Message&);
   std::string line(const Entry&) const;
   void write_arrivals();
 

@@ -47,7 +47,7 @@ FlowStatistic::Counts& FlowStatistic::Counts::operator+=(const Counts& more) {
   return *this;
 }
 
-FlowResults FlowStatistic::summary(Counts counts, std::uint64_t measured_cycles) {
+FlowResults FlowStatistic::summary(Counts counts, std::uint64_t measured_cycles) const {
   FlowResults r;
   r.messages = counts.messages;
   r.delivered = counts.latencies.size();
@@ -55,7 +55,7 @@ FlowResults FlowStatistic::summary(Counts counts, std::uint64_t measured_cycles)
   if (measured_cycles > 0) {
     r.offered = static_cast<double>(counts.offered_flits) / cycles;
     r.accepted = static_cast<double>(counts.accepted_flits) / cycles;
-    r.bandwidth = static_cast<double>(counts.accepted_bytes) / cycles;
+    r.bandwidth = static_cast<double>(counts.accepted_bytes) / cycles * clock_hz_;
   }
   if (counts.latencies.empty()) return r;
   std::ranges::sort(counts.latencies);  // sums do not depend on the order of deliveries
@@ -82,13 +82,11 @@ FlowSection FlowStatistic::results(std::uint64_t measured_cycles) const {
   FlowSection section;
   std::vector<std::string> classes;
   std::vector<Counts> of_class;
-  std::vector<double> clock_of_class;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const FlowDescription& flow = flows_[i];
     FlowResults r = summary(counts_[i], measured_cycles);
     r.name = flow.name;
     r.message_class = flow.message_class;
-    if (r.bandwidth) *r.bandwidth *= flow.clock_hz;
     const auto miss = [&](const std::string& text) { r.missed += (r.missed.empty() ? "" : "; ") + text; };
     if (flow.target_bandwidth && !(r.bandwidth >= flow.target_bandwidth))
       miss(formatted("bandwidth %s bytes per second, target %s",
@@ -104,14 +102,12 @@ FlowSection FlowStatistic::results(std::uint64_t measured_cycles) const {
     if (found == classes.end()) {
       classes.push_back(flow.message_class);
       of_class.emplace_back();
-      clock_of_class.push_back(flow.clock_hz);
     }
     of_class[place] += counts_[i];
   }
   for (std::size_t i = 0; i < classes.size(); ++i) {
     FlowResults r = summary(of_class[i], measured_cycles);
     r.name = classes[i];
-    if (r.bandwidth) *r.bandwidth *= clock_of_class[i];
     section.classes.push_back(std::move(r));
   }
   return section;

@@ -19,11 +19,12 @@ class FlowStatistic final : public ScoreboardObserver {
  public:
   /// flow_sent: as in Workload, by which each message has its flow. Both outlive this.
   FlowStatistic(std::span<const FlowDescription> flows, std::function<std::uint32_t(NodeId)> flow_sent,
-                MeasuredWindow window, unsigned flit_bytes)
+                MeasuredWindow window, unsigned flit_bytes, double clock_hz)
       : flows_(flows),
         flow_sent_(std::move(flow_sent)),
         window_(window),
         flit_bytes_(flit_bytes),
+        clock_hz_(clock_hz),
         counts_(flows.size()) {}
 
   void message_created(MessageIndex, const Message&) override;
@@ -40,12 +41,13 @@ class FlowStatistic final : public ScoreboardObserver {
     Counts& operator+=(const Counts&);
   };
   void create(std::uint32_t flow, const Message&);
-  static FlowResults summary(Counts, std::uint64_t measured_cycles);
+  FlowResults summary(Counts, std::uint64_t measured_cycles) const;
 
   std::span<const FlowDescription> flows_;
   std::function<std::uint32_t(NodeId)> flow_sent_;
   MeasuredWindow window_;
   unsigned flit_bytes_;
+  double clock_hz_;
   std::vector<Counts> counts_;
   std::vector<std::uint32_t> flow_of_;  ///< by descriptor
 };

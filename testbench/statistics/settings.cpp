@@ -16,8 +16,7 @@ void StatisticsSettings::visit(SettingsVisitor& v) {
          kAlways},
         events);
   v.key({"messages", "",
-         "Write messages.csv into the output folder: one line per message that arrived; docs/workloads.md.",
-         kAlways},
+         "Write messages.csv into the output folder: one line per message; docs/workloads.md.", kAlways},
         messages);
   v.key(
       {"flows", "",

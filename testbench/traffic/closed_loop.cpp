@@ -100,8 +100,7 @@ void ClosedLoop::delivered(Handle handle, Cycle now) {
     }
   }
   if (window_.contains(loop.created)) {
-    constexpr Cycle kMost = std::numeric_limits<std::uint32_t>::max();
-    counts_.round_trips.push_back(static_cast<std::uint32_t>(std::min(now - loop.created, kMost)));
+    counts_.round_trips.push_back(now - loop.created);
     counts_.request_latencies += loop.request_latency;
     if (loop.part == reply) counts_.reply_latencies += latency;
   }

@@ -26,7 +26,7 @@ struct ClosedLoopParameters {
 
 /// Counts of requests with their replies. Latencies in cycles.
 struct ClosedLoopCounts {
-  std::vector<std::uint32_t> round_trips;  ///< of requests created in the measured window
+  std::vector<std::uint64_t> round_trips;  ///< of requests created in the measured window
   std::uint64_t request_latencies = 0;     ///< their sum, of those
   std::uint64_t reply_latencies = 0;       ///< likewise
   std::uint64_t finished_in_window = 0;    ///< requests whose reply arrived in the window

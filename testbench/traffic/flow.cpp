@@ -127,10 +127,14 @@ FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const
   if (descriptions_.size() > kMostFlows)
     throw KeyError("traffic.flows",
                    formatted("%1% flows are more than %2%; give fewer", descriptions_.size(), kMostFlows));
-  check_sums(topology, context.injection_limit);
+  const bool has_matrix = !c.traffic.options.word(kMatrixOption).empty();
+  check_sums(topology, context.injection_limit,
+             !c.traffic.options.flows(kFlowsOption).empty() ? "traffic.flows"
+             : has_matrix                                   ? "traffic.matrix"
+                                                            : "traffic.noxim_table");
 }
 
-void FlowTraffic::check_sums(const Topology& topology, double limit) const {
+void FlowTraffic::check_sums(const Topology& topology, double limit, const char* key) const {
   std::vector<std::pair<Cycle, double>> changes;  // of what a node offers
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     changes.clear();
@@ -145,11 +149,11 @@ void FlowTraffic::check_sums(const Topology& topology, double limit) const {
       sum += change;
       if (sum > limit * (1 + 1e-9))
         throw KeyError(
-            "traffic.flows",
+            key,
             formatted("the flows of %1% add up to %2% flits per cycle from cycle %3% on, but a node can "
                       "inject %4%; lower their rates",
                       topology.router_name(node), sum, cycle, limit),
-            {"traffic.matrix", "traffic.noxim_table"});
+            {"traffic.flows", "traffic.matrix", "traffic.noxim_table"});
     }
   }
 }

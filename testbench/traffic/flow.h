@@ -46,6 +46,8 @@ class Flow {
   std::vector<FlowDescription> descriptions;  ///< at least one
   Cycle start = 0;
   Cycle stop = kNever;
+  bool section_lengths = true;    ///< its lengths are those of section traffic
+  bool section_injection = true;  ///< its injection process is
 };
 
 /// A flow with a destination pattern, an injection process and a length distribution.
@@ -105,7 +107,8 @@ class FlowTraffic {
   std::uint32_t longest() const;  ///< flits
 
  private:
-  void check_sums(const Topology&, double limit) const;
+  /// key: what gives flows, for errors.
+  void check_sums(const Topology&, double limit, const char* key) const;
 
   Participants participants_;
   std::vector<std::unique_ptr<Flow>> flows_;

@@ -14,7 +14,7 @@ struct FlowDescription {
   std::optional<std::uint32_t> bytes = {};
   std::optional<double> target_bandwidth = {};   ///< accepted payload, bytes per second, at least
   std::optional<std::uint64_t> target_p99 = {};  ///< total latency, cycles, at most
-  double clock_hz = 1e9;
+  bool has_target() const { return target_bandwidth || target_p99; }
 };
 
 }  // namespace flitmend

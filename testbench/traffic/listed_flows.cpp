@@ -2,6 +2,7 @@
 // traffic.flows: flows listed in the configuration, or in a CSV file.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/csv_reader.h"
 #include "base/text.h"
@@ -20,7 +21,9 @@ constexpr OptionKey kFlowsOption{.key = {"flows", "",
                                  .values = OptionKey::Flows{}};
 constexpr OptionKey kClockOption{
     .key = {"clock_mhz", "MHz", "Frequency of the clock, for bandwidths in bytes per second.",
-            KeyEffect::only_if_given("traffic.flows")},
+            (KeyEffect::only_if_given("traffic.flows traffic.matrix traffic.noxim_table traffic.trace") ||
+             KeyEffect::only_with("traffic.mode", "closed-loop batch")) &&
+                KeyEffect::only_if_given("traffic.flows statistics.flows")},
     .values = OptionKey::Real{.initial = 1000, .range = {1e-3, 1e6}}};
 
 namespace {
@@ -79,7 +82,6 @@ class FlowMaker {
     description_.name = fields_.text("name");
     if (description_.name.empty()) description_.name = std::to_string(number);
     description_.message_class = fields_.text("class");
-    description_.clock_hz = context.settings.options.real(kClockOption) * 1e6;
     description_.target_bandwidth = fields_.real("target_bandwidth", 0, 1e18);
     description_.target_p99 = fields_.whole("target_p99", 0, CsvReader::kLargest);
   }
@@ -110,6 +112,8 @@ class FlowMaker {
     if (flow->stop <= flow->start)
       fields_.fail("stop",
                    formatted("cycle %1% is not after start, cycle %2%; raise it", flow->stop, flow->start));
+    flow->section_lengths = !fields_.has("length") && !fields_.has("bytes");
+    flow->section_injection = !fields_.has("process");
     flow->descriptions.push_back(std::move(description_));
     return flow;
   }
@@ -200,7 +204,7 @@ class FlowMaker {
     const double bytes = description_.bytes.value_or(data_flits(lengths.longest()) * context_.flit_bytes);
     if (!(fields_.has("bytes") || fields_.has("length")) || bytes <= 0)
       fields_.fail("bandwidth", "needs messages of one size with a payload; give their bytes");
-    return *bandwidth / description_.clock_hz / bytes * lengths.mean();
+    return *bandwidth / (settings_.options.real(kClockOption) * 1e6) / bytes * lengths.mean();
   }
 
   void check_process(const LengthDistribution& lengths, double rate) const {
@@ -231,7 +235,17 @@ std::vector<std::unique_ptr<Flow>> listed_flows(const FlowContext& context) {
   const FlowList given = context.configuration.traffic.options.flows(kFlowsOption);
   const std::vector<ListedFlow> listed = given.file.empty() ? given.listed : flows_of_file(given.file);
   std::vector<std::unique_ptr<Flow>> flows;
-  for (const ListedFlow& one : listed) flows.push_back(FlowMaker(one, context, flows.size()).make());
+  std::map<std::string, Place> place_of;  // by name
+  for (const ListedFlow& one : listed) {
+    flows.push_back(FlowMaker(one, context, flows.size()).make());
+    const std::string& name = flows.back()->descriptions.front().name;
+    const Place& place = FlowFields(one, context).place("name");
+    const auto [first, is_new] = place_of.try_emplace(name, place);
+    if (!is_new)
+      throw ConfigurationError(place,
+                               formatted("the name %1% is that of the flow at %2%, too; give each its own",
+                                         shown_value(name), first->second.text()));
+  }
   return flows;
 }
 

@@ -2,7 +2,8 @@
 // traffic.noxim_table: a traffic table of the simulator Noxim.
 #include <algorithm>
 #include <charconv>
-#include <limits>
+#include <cmath>
+#include <numeric>
 #include <sstream>
 
 #include "base/escaped_text.h"
@@ -32,6 +33,9 @@ struct TableRow {
   double repeated = kDefaultRate;  ///< in the cycle after one in which the node sent (por)
   Cycle on = 0, off = kMostCycles, period = kMostCycles;
   std::uint32_t number = 0;  ///< in the table
+  int line = 0;
+  /// Active from some cycle on, or never again.
+  bool lasts() const { return period == kMostCycles; }
   bool active(Cycle cycle) const { return on < cycle % period && cycle % period < off; }
   /// The first cycle from that one on in which it is active, or is not.
   Cycle changes(Cycle cycle) const {
@@ -40,14 +44,43 @@ struct TableRow {
   }
 };
 
+/// The rows of one node.
+struct NodeRows {
+  std::vector<TableRow> rows;
+  /// After this many cycles all rows that do not last repeat what they did. 1: there are none. kMostCycles:
+  /// never.
+  Cycle period = 1;
+  bool one_period = true;  ///< of all of those rows
+
+  void add(const TableRow& row) {
+    rows.push_back(row);
+    if (row.lasts()) return;
+    one_period = one_period && (period == 1 || period == row.period);
+    const Cycle times = row.period / std::gcd(period, row.period);
+    period = times > kMostCycles / period ? kMostCycles : period * times;
+  }
+  /// The sums of pir and por of the rows that are active.
+  std::pair<double, double> sums(Cycle cycle) const {
+    double fresh = 0, repeated = 0;
+    for (const TableRow& row : rows)
+      if (row.active(cycle)) {
+        fresh += row.fresh;
+        repeated += row.repeated;
+      }
+    return {fresh, repeated};
+  }
+};
+
 /// The packets of one node. Each cycle it draws once, with the sum of its active rows.
 class NodeSource final : public MessageSource {
  public:
-  NodeSource(const std::vector<TableRow>& rows, const LengthDistribution& lengths, NodeId node,
-             std::uint64_t seed, std::uint32_t number)
+  /// last: no packet from that cycle on is needed.
+  NodeSource(const NodeRows& rows, const LengthDistribution& lengths, NodeId node, std::uint64_t seed,
+             std::uint32_t number, Cycle last)
       : rows_(rows),
         length_of_(lengths),
         number_(number),
+        last_(last),
         arrivals_(seed, RandomPurpose::injection, node, number + 1),
         destinations_(seed, RandomPurpose::destination, node, number + 1),
         lengths_(seed, RandomPurpose::message_length, node, number + 1) {
@@ -57,7 +90,7 @@ class NodeSource final : public MessageSource {
   NewMessage take() override {
     double left = destinations_.uniform() * sum(next_, sent_before_);
     const TableRow* chosen = nullptr;
-    for (const TableRow& row : rows_) {
+    for (const TableRow& row : rows_.rows) {
       if (!row.active(next_)) continue;
       chosen = &row;
       if ((left -= sent_before_ ? row.repeated : row.fresh) < 0) break;
@@ -69,36 +102,55 @@ class NodeSource final : public MessageSource {
 
  private:
   double sum(Cycle cycle, bool sent_before) const {
-    double sum = 0;
-    for (const TableRow& row : rows_)
-      if (row.active(cycle)) sum += sent_before ? row.repeated : row.fresh;
-    return std::min(sum, 1.0);
+    const auto [fresh, repeated] = rows_.sums(cycle);
+    return std::min(sent_before ? repeated : fresh, 1.0);
   }
-  /// Looks for the next packet from that cycle on.
+  /// Looks for the next packet from that cycle on. A cycle with the probability p has the hazard −log(1 − p);
+  /// the packet comes where the hazards add up to an exponential number, so that whole periods without a
+  /// packet are one step.
   void advance(Cycle cycle, bool sent_before) {
-    for (; cycle < kMostCycles; sent_before = false) {
-      // The sum is the same up to the next change, but for the cycle after a packet.
-      Cycle end = cycle + 1;
-      if (!sent_before) {
-        end = kMostCycles;
-        for (const TableRow& row : rows_) end = std::min(end, row.changes(cycle));
-      }
-      if (const double p = sum(cycle, sent_before); p > 0) {
-        const Cycle gap = arrivals_.geometric(p) - 1;
-        if (gap < end - cycle) {
-          next_ = cycle + gap;
-          sent_before_ = sent_before;
-          return;
-        }
+    next_ = kNever;
+    double left = -std::log1p(-arrivals_.uniform());
+    /// Lets the cycles up to `end` pass, or finds the packet.
+    const auto found = [&](Cycle end) {
+      const double hazard = -std::log1p(-sum(cycle, sent_before)), cycles = static_cast<double>(end - cycle);
+      const bool here = hazard > 0 && left < hazard * cycles;
+      if (here) {
+        next_ = std::min(cycle + static_cast<Cycle>(std::max(left, 0.0) / hazard), end - 1);
+        sent_before_ = sent_before;
+      } else if (hazard > 0) {
+        left -= hazard * cycles;
       }
       cycle = end;
+      sent_before = false;
+      return here;
+    };
+    if (sent_before && found(cycle + 1)) return;
+    while (cycle < last_) {
+      Cycle steady = kMostCycles;  // up to here every period is like this one
+      for (const TableRow& row : rows_.rows)
+        if (row.lasts()) steady = std::min(steady, row.changes(cycle));
+      const Cycle end = rows_.period == 1 ? steady : std::min(steady, cycle + rows_.period);
+      const double before = left;
+      while (cycle < end && cycle < last_) {
+        Cycle change = end;
+        for (const TableRow& row : rows_.rows) change = std::min(change, row.changes(cycle));
+        if (found(change)) return;
+      }
+      const double of_period = before - left;
+      const auto more = static_cast<double>((steady - cycle) / rows_.period);
+      const double empty = of_period > 0 ? std::min(more, std::floor(left / of_period)) : more;
+      if (end < steady && empty > 0) {
+        cycle += static_cast<Cycle>(empty) * rows_.period;
+        left -= empty * of_period;
+      }
     }
-    next_ = kNever;
   }
 
-  const std::vector<TableRow>& rows_;
+  const NodeRows& rows_;
   const LengthDistribution& length_of_;
   std::uint32_t number_;
+  Cycle last_;
   RandomStream arrivals_;
   RandomStream destinations_;
   RandomStream lengths_;
@@ -108,7 +160,12 @@ class NodeSource final : public MessageSource {
 class NoximFlow final : public Flow {
  public:
   NoximFlow(const FlowContext& context, const std::string& file)
-      : context_(context), file_(file), rows_(context.topology.node_count()) {
+      : context_(context),
+        file_(file),
+        rows_(context.topology.node_count()),
+        end_(static_cast<Cycle>(context.configuration.simulation.warmup) +
+             static_cast<Cycle>(context.configuration.simulation.measure)) {
+    section_injection = false;
     lengths_ = length_distributions().at(context.settings.length_distribution).make(context.settings);
     constexpr std::size_t kMostBytes = std::size_t{256} << 20;
     std::istringstream text(read_input_text(file, kMostBytes, "a traffic table"));
@@ -124,27 +181,22 @@ class NoximFlow final : public Flow {
   }
 
   double rate(NodeId node) const override {
-    const auto [p, q] = sums(node);
-    return p <= 0 ? 0.0 : lengths_->mean() * p / (1 - q + p);
+    double p = 0, q = 0;
+    for (const TableRow& row : rows_[node].rows) {
+      const double share = static_cast<double>(row.off - row.on - 1) / static_cast<double>(row.period);
+      p += share * row.fresh;
+      q += share * row.repeated;
+    }
+    return p <= 0 ? 0.0 : lengths_->mean() * std::min(p, 1.0) / (1 - std::min(q, 1.0) + std::min(p, 1.0));
   }
   std::unique_ptr<MessageSource> source(NodeId node, std::uint64_t seed,
                                         std::uint32_t number) const override {
-    return std::make_unique<NodeSource>(rows_[node], *lengths_, node, seed, number);
+    return std::make_unique<NodeSource>(rows_[node], *lengths_, node, seed, number, end_);
   }
   std::uint32_t longest() const override { return lengths_->longest(); }
 
  private:
   [[noreturn]] void fail(const std::string& text) const { throw ConfigurationError(place_, text); }
-
-  /// The sums of pir and por of a node's rows, whenever they are active.
-  std::pair<double, double> sums(NodeId node) const {
-    double p = 0, q = 0;
-    for (const TableRow& row : rows_[node]) {
-      p += row.fresh;
-      q += row.repeated;
-    }
-    return {std::min(p, 1.0), std::min(q, 1.0)};
-  }
 
   template <class Number>
   Number number_of(const std::string& word, const char* name, Number last) const {
@@ -177,36 +229,62 @@ class NoximFlow final : public Flow {
     row.period = row.off;
     if (const auto* const period = word(6)) row.period = number_of(*period, "t_period", kMostCycles);
     if (row.off <= row.on) fail(formatted("t_off %1% is not after t_on, %2%; raise it", row.off, row.on));
+    if (row.off == row.on + 1)
+      fail(formatted("t_off %1% is the cycle after t_on: the row is never active; raise it", row.off));
     if (row.period < row.off)
       fail(formatted("t_period %1% is less than t_off, %2%; raise it", row.period, row.off));
+    row.line = place_.line;
     row.number = static_cast<std::uint32_t>(descriptions.size());
     descriptions.push_back({.name = formatted("%1% to %2%", source, row.destination)});
     if (context_.participants.contains(source) && context_.participants.contains(row.destination))
-      rows_[source].push_back(row);
+      rows_[source].add(row);
   }
 
-  /// A node draws once per cycle, so its rows cannot add up to more than 1 at any time.
+  /// A node draws once per cycle, so its rows cannot add up to more than 1 at any time; and it cannot inject
+  /// more than its interface lets through.
   void check_sums() const {
     for (NodeId node = 0; node < rows_.size(); ++node) {
-      double p = 0, q = 0;
-      for (const TableRow& row : rows_[node]) {
-        p += row.fresh;
-        q += row.repeated;
-      }
-      if (std::max(p, q) > 1 + 1e-9)
+      const NodeRows& rows = rows_[node];
+      if (rows.rows.empty()) continue;
+      const Place place{file_, rows.rows.back().line};
+      if (const double most = most_packets(rows); most > 1 + 1e-9)
         throw ConfigurationError(
-            Place{file_, 0},
-            formatted("the rows of node %1% add up to %2% packets per cycle, but a node sends one "
-                      "at most; lower them",
-                      node, std::max(p, q)));
+            place,
+            formatted("traffic.noxim_table: the rows of node %1% up to this one add up to %2% packets "
+                      "per cycle%3%, but a node sends one at most; lower them",
+                      node, most, rows.one_period ? "" : " (all at once, because their periods differ)"));
+      if (const double flits = rate(node); flits > context_.injection_limit * (1 + 1e-9))
+        throw ConfigurationError(
+            place, formatted("traffic.noxim_table: the rows of node %1% up to this one add up to %2% flits "
+                             "per cycle, but a node can inject %3%; lower their rates",
+                             node, flits, context_.injection_limit));
     }
+  }
+
+  /// The largest sum of pir or por at any time; with several periods, of all rows. Rows that last are all
+  /// active in the end, so they count always.
+  static double most_packets(const NodeRows& rows) {
+    // With one period a sum is largest where one of the rows begins.
+    const auto sum_at = [&](Cycle phase, double TableRow::*rate) {
+      double sum = 0;
+      for (const TableRow& row : rows.rows)
+        if (row.lasts() || !rows.one_period || row.active(phase)) sum += row.*rate;
+      return sum;
+    };
+    double most = 0;
+    for (const TableRow& row : rows.rows) {
+      const Cycle first = row.on + 1;
+      most = std::max({most, sum_at(first, &TableRow::fresh), sum_at(first, &TableRow::repeated)});
+    }
+    return most;
   }
 
   const FlowContext& context_;  // while rows are read
   std::string file_;
   Place place_;
   std::shared_ptr<const LengthDistribution> lengths_;
-  std::vector<std::vector<TableRow>> rows_;  ///< by source
+  std::vector<NodeRows> rows_;  ///< by source
+  Cycle end_;                   ///< of the cycles in which nodes send
 };
 
 }  // namespace

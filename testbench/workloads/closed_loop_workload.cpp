@@ -68,7 +68,7 @@ RoundTripResults round_trips_of(ClosedLoopCounts counts, NodeId requesters, std:
     r.throughput = static_cast<double>(counts.finished_in_window) / node_cycles;
     r.outstanding = static_cast<double>(counts.outstanding_cycles) / node_cycles;
   }
-  std::vector<std::uint32_t>& times = counts.round_trips;
+  std::vector<std::uint64_t>& times = counts.round_trips;
   r.count = times.size();
   if (times.empty()) return r;
   std::ranges::sort(times);
@@ -134,7 +134,8 @@ LongestMessage check_closed_loop(const Configuration& c, const Topology& topolog
   GivenKeys given = {
       {"traffic.mode", {}},         {"traffic.outstanding", {}},    {"traffic.reply_length", {}},
       {"traffic.service_time", {}}, {"traffic.think_time", {}},     {"traffic.pattern", {}},
-      {"traffic.load", "0"},        {"traffic.message_length", {}}, {"traffic.length_distribution", {}}};
+      {"traffic.load", "0"},        {"traffic.message_length", {}}, {"traffic.length_distribution", {}},
+      {"traffic.clock_mhz", {}}};
   if (mode_of(c.traffic) == "batch") given["traffic.requests"];
   for (const LengthEntry& lengths : length_distributions().entries())
     for (const OptionKey* option : lengths.options) given["traffic." + std::string(option->name())];

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/text.h"
 #include "testbench/traffic/flow.h"
 #include "testbench/traffic/injection.h"
@@ -24,9 +26,14 @@ class FlowsWorkload final : private OwnedFlows, public Generators {
             [&](NodeId node) {
               return traffic.source(node, static_cast<std::uint64_t>(use.configuration.simulation.seed));
             },
-            use.configuration.simulation.drain ? use.window.end : kNever) {}
+            use.configuration.simulation.drain ? use.window.end : kNever),
+        configuration_(use.configuration) {}
 
   std::span<const FlowDescription> flows() const override { return traffic.descriptions(); }
+  std::vector<std::string> notes() const override;
+
+ private:
+  const Configuration& configuration_;
 };
 
 std::string matrix_of(const TrafficSettings& traffic) {
@@ -58,18 +65,32 @@ std::vector<InputFile> flows_files(const TrafficSettings& traffic) {
   return files;
 }
 
+void add_length_keys(GivenKeys& keys) {
+  keys["traffic.message_length"];
+  keys["traffic.length_distribution"];
+  for (const LengthEntry& lengths : length_distributions().entries())
+    for (const OptionKey* option : lengths.options) keys["traffic." + std::string(option->name())];
+}
+
+std::vector<std::string> FlowsWorkload::notes() const {
+  std::vector<std::string> notes;
+  GivenKeys unused;
+  if (std::ranges::none_of(traffic.flows(), [](const auto& flow) { return flow->section_lengths; }))
+    add_length_keys(unused);
+  if (std::ranges::none_of(traffic.flows(), [](const auto& flow) { return flow->section_injection; }))
+    unused["traffic.injection"];
+  for (const DeclaredKey& key : changed_keys(configuration_, configuration_.traffic))
+    if (unused.contains(key.path))
+      notes.push_back(configuration_.place_of(key.path).text() + ": " + key.path +
+                      " has no effect, because no flow uses it; remove it");
+  return notes;
+}
+
 LongestMessage check_flows(const Configuration& c, const Topology& topology,
                            const HardwareParameters& hardware) {
-  GivenKeys given = {{"traffic.flows", {}},
-                     {"traffic.matrix", {}},
-                     {"traffic.noxim_table", {}},
-                     {"traffic.clock_mhz", {}},
-                     {"traffic.load", "0"},
-                     {"traffic.message_length", {}},
-                     {"traffic.length_distribution", {}},
-                     {"traffic.injection", {}}};
-  for (const LengthEntry& lengths : length_distributions().entries())
-    for (const OptionKey* option : lengths.options) given["traffic." + std::string(option->name())];
+  GivenKeys given = {{"traffic.flows", {}},     {"traffic.matrix", {}}, {"traffic.noxim_table", {}},
+                     {"traffic.clock_mhz", {}}, {"traffic.load", "0"},  {"traffic.injection", {}}};
+  add_length_keys(given);
   for (const InjectionEntry& process : injection_processes().entries())
     for (const OptionKey* option : process.options) given["traffic." + std::string(option->name())];
   refuse_keys(c, c.traffic, given, "with flows (traffic.flows, matrix, noxim_table), which say what is sent");

@@ -21,7 +21,7 @@ bool is_csv_trace(const std::string& file) {
 }
 
 void refuse_trace_keys(const Configuration& c, const std::string& also) {
-  GivenKeys given = {{"traffic.trace", {}}, {"traffic.load", "0"}};
+  GivenKeys given = {{"traffic.trace", {}}, {"traffic.load", "0"}, {"traffic.clock_mhz", {}}};
   if (!also.empty()) given[also];
   refuse_keys(c, c.traffic, given, "with traffic.trace, which says what is sent");
   refuse_phases(c, "with traffic.trace: a trace is replayed and measured from its first packet to its last");

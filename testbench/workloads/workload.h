@@ -30,6 +30,8 @@ class Workload {
   virtual std::span<const FlowDescription> flows() const { return {}; }
   /// While a message of that node is reported as created or held back: its flow.
   virtual std::uint32_t flow_sent(NodeId) const { return 0; }
+  /// Lines for the user before a run starts: keys without effect.
+  virtual std::vector<std::string> notes() const { return {}; }
   /// At the end of a run: adds results of its own.
   virtual void fill(Results&) const {}
   /// At the end of a run: reports the messages that were created but not handed over because a source queue

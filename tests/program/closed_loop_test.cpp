@@ -46,6 +46,18 @@ TEST_F(ClosedLoopRuns, OfOnePairEndWhenTheClosedFormSays) {
     }
 }
 
+// A round trip may last longer than 2^32 cycles.
+TEST_F(ClosedLoopRuns, OfLongServiceAreNotCutShort) {
+  folder_.write("pair.txt", "0 6\n");
+  ASSERT_EQ(run("network: {size: [7]}\nrouter: {preset: iq}\ntraffic: {mode: batch, pattern: permutation, "
+                "permutation_file: pair.txt, requests: 1, message_length: 3, reply_length: 3, service_time: "
+                "5000000000}\n",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  EXPECT_EQ(stats("o")["round_trips"]["max"], 5000000000 + 2 * (5 * 6 + 6 + 3) + 1);
+}
+
 // Little's law: W = X · (request + reply + s + z + 2), with what ends in the window for what begins in it.
 TEST_F(ClosedLoopRuns, ObeyLittlesLaw) {
   for (const unsigned window : {1u, 4u, 16u}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // traffic.flows, traffic.matrix and traffic.noxim_table, and what a run says about flows.
 #include <cmath>
+#include <map>
 
 #include "base/random_stream.h"
 #include "support/program_fixture.h"
@@ -93,7 +94,7 @@ TEST_F(Flows, HaveAStartAndAStop) {
             0)
       << err_;
   const auto all = lines("o/messages.csv");
-  EXPECT_EQ(all.front(), "id,source,destination,flow,class,flits,created,injected,arrived,hops,hit");
+  EXPECT_EQ(all.front(), "id,source,destination,flow,class,flits,created,injected,arrived,hops,hit,end");
   EXPECT_GT(all.size(), 30u);
   for (std::size_t i = 1; i < all.size(); ++i) {
     unsigned id = 0, created = 0, injected = 0, arrived = 0;
@@ -162,6 +163,93 @@ TEST_F(Flows, OfANoximTableFollowItsRates) {
   EXPECT_NEAR(both, sent, 4 * std::sqrt(sent));
 }
 
+// Rows whose windows do not meet may each fill their own, and a rate is a mean over a period.
+TEST_F(Flows, OfANoximTableMayTakeTurns) {
+  folder_.write("t.txt",
+                "0 5 .5 .5 0 10 1000\n0 6 .9 .9 500 510 1000\n1 2 .6 .6 0 501 1000\n1 3 .6 .6 500 1000\n");
+  ASSERT_EQ(run(mesh("{noxim_table: t.txt, message_length: 1}"), {"--out", folder_ / "o"}), 0) << err_;
+  const auto flows = stats("o")["flows"];
+  const double expected[] = {20 * 9 * .5, 20 * 9 * .9, 20 * 500 * .6, 20 * 499 * .6};
+  for (unsigned i = 0; i < 4; ++i)
+    EXPECT_NEAR(flows[i]["messages"].get<double>(), expected[i], 4 * std::sqrt(expected[i])) << i;
+  for (const auto& [table, error] : {
+           std::pair{"0 5 .5 .5 0 10 1000\n0 6 .6 .6 5 15 1000\n",
+                     "t.txt:2: traffic.noxim_table: the rows of node 0 up to this one add up to 1.1 packets"},
+           std::pair{"0 5 .5 .5 0 10 1000\n0 6 .6 .6 500 510 1100\n",
+                     "(all at once, because their periods differ)"},
+           std::pair{"0 5 .9\n",
+                     "t.txt:1: traffic.noxim_table: the rows of node 0 up to this one add up to 4.5 flits"},
+       }) {
+    folder_.write("t.txt", table);
+    EXPECT_EQ(run(mesh("{noxim_table: t.txt, message_length: 5}")), 2) << table;
+    EXPECT_NE(err_.find(error), err_.npos) << table << err_;
+  }
+}
+
+// Bandwidths follow the clock, whatever sends.
+TEST_F(Flows, OfEveryWorkloadFollowTheClock) {
+  folder_.write("t.txt", "0 5 .01\n");
+  folder_.write("t.csv", "0,0,5,8\n90,0,5,72\n");
+  const auto bandwidth = [&](const std::string& traffic, const char* clock) {
+    EXPECT_EQ(run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: " + traffic +
+                      "\nstatistics: {flows: true}\n",
+                  {"--out", folder_ / "o", "--set", clock}),
+              0)
+        << err_;
+    return stats("o")["flows"][0]["bandwidth"].get<double>();
+  };
+  for (const char* const traffic : {"{noxim_table: t.txt}", "{trace: t.csv}", "{mode: closed-loop}"}) {
+    const double slow = bandwidth(traffic, "traffic.clock_mhz=500");
+    EXPECT_GT(slow, 0) << traffic;
+    EXPECT_NEAR(bandwidth(traffic, "traffic.clock_mhz=2000") / slow, 4, 1e-9) << traffic;
+  }
+}
+
+TEST_F(Flows, SayWhatHasNoEffect) {
+  const std::string own = "{flows: [{from: 0, to: 5, rate: .1, length: 4, process: poisson";
+  ASSERT_EQ(run(mesh(own + "}], message_length: 9, injection: fixed-interval}"), {"--strict"}), 0) << err_;
+  for (const char* const key : {"traffic.message_length", "traffic.injection"})
+    EXPECT_NE(err_.find(std::string(key) + " has no effect, because no flow uses it"), err_.npos) << err_;
+  EXPECT_NE(err_.find("--strict has no effect, because no flow has a target"), err_.npos) << err_;
+  ASSERT_EQ(
+      run(mesh(own + ", target: {p99: 900}}, {from: 1, to: 2, rate: .1}], message_length: 9, injection: "
+                     "fixed-interval}"),
+          {"--strict"}),
+      0)
+      << err_;
+  EXPECT_EQ(err_.find("no effect"), err_.npos) << err_;
+}
+
+// Every message has its hit and its end, whether it arrived or not.
+TEST_F(Flows, MessagesHaveHitsAndEnds) {
+  for (const char* protocol : {"none", "end-to-end"}) {
+    ASSERT_EQ(
+        run("network: {size: [5, 5]}\nrecovery: {protocol: " + std::string(protocol) +
+                "}\ntraffic: {load: 0.1}\nfaults: {static_nodes: [[4, 4]], node_rate: 2.0e-4, link_rate: "
+                "1.0e-4, duration: 20, events: [{cycle: 900, node: [0, 4], duration: permanent}]}\n"
+                "statistics: {messages: true}\nsimulation: {warmup: 0, measure: 4000}\n",
+            {"--out", folder_ / "o", "--allow-deadlock"}),
+        0)
+        << err_;
+    std::map<std::string, std::uint64_t> ends;
+    std::uint64_t hit = 0;
+    const auto all = lines("o/messages.csv");
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      const std::size_t end = all[i].rfind(',');
+      ++ends[all[i].substr(end + 1)];
+      const std::string flag = all[i].substr(end - 2, 2);
+      ASSERT_TRUE(flag == ",0" || flag == ",1") << all[i];
+      hit += flag == ",1";
+    }
+    const auto messages = stats("o")["messages"];
+    EXPECT_GT(hit, 10u);
+    EXPECT_EQ(hit, messages["hit"]) << protocol;
+    for (const char* const end : {"delivered", "lost", "undeliverable", "void"})
+      EXPECT_EQ(ends[end], messages[end]) << protocol << ' ' << end;
+    EXPECT_EQ(ends[""], messages["in_flight"]) << protocol;
+  }
+}
+
 TEST_F(Flows, AreRefusedWithPlaceAndRemedy) {
   struct Case {
     std::string flows, error;
@@ -192,6 +280,8 @@ TEST_F(Flows, AreRefusedWithPlaceAndRemedy) {
            Case{"[{pattern: permutation, load: .1}]", "permutation has a file; list its pairs as flows"},
            Case{"[{from: 0, to: 1, rate: .7}, {from: 0, to: 2, rate: .6}]",
                 "the flows of router_0_0 add up to 1.3 flits per cycle from cycle 0 on"},
+           Case{"[{name: a, from: 0, to: 1, rate: .1}, {name: a, from: 0, to: 2, rate: .1}]",
+                "the name 'a' is that of the flow at "},
            Case{"[{from: 0, to: 1, rate: .1}], load: .3", "0.3 has no effect with flows (traffic.flows"},
            Case{"[{from: 0, to: 1, rate: .1}], pattern: tornado", "tornado has no effect with flows"},
            Case{"{from: 0}", "expected a list like"},
@@ -211,6 +301,11 @@ TEST_F(Flows, AreRefusedWithPlaceAndRemedy) {
   folder_.write("t.txt", "0 1 .1\n0 77\n");
   EXPECT_EQ(run(mesh("{noxim_table: t.txt}")), 2);
   EXPECT_NE(err_.find("t.txt:2: destination '77' is not a number from 0 to 15"), err_.npos) << err_;
+  folder_.write("t.txt", "0 1 .1\n0 5 .01 .01 0 1\n");
+  EXPECT_EQ(run(mesh("{noxim_table: t.txt}")), 2);
+  EXPECT_NE(err_.find("t.txt:2: t_off 1 is the cycle after t_on: the row is never active; raise it"),
+            err_.npos)
+      << err_;
 }
 
 }  // namespace

@@ -198,10 +198,18 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 enum class Kind { trace, messages_of_run };
 
-constexpr CsvReader::Column kRunColumns[] = {
-    {"id"},          {"source", true},  {"destination", true}, {"flow"},    {"class"},
-    {"flits", true}, {"created", true}, {"injected"},          {"arrived"}, {"hops"},
-    {"hit"}};
+constexpr CsvReader::Column kRunColumns[] = {{"id"},
+                                             {"source", true},
+                                             {"destination", true},
+                                             {"flow"},
+                                             {"class"},
+                                             {"flits", true},
+                                             {"created", true},
+                                             {"injected"},
+                                             {"arrived"},
+                                             {"hops"},
+                                             {"hit"},
+                                             {"end"}};
 constexpr CsvReader::Column kTextColumns[] = {{"cycle", true}, {"source", true}, {"destination", true},
                                               {"bytes"},       {"class"},        {"id"},
                                               {"after"},       {"delay"},        {"flits"},

@@ -126,6 +126,32 @@ TEST_F(FlowTest, NamesOfTheAddressMapAreNodes) {
             std::string::npos);
 }
 
+// A node that sends once in ten billion periods does not look at each of them.
+TEST_F(FlowTest, ANoximTableWithShortWindowsAndTinyRatesIsQuick) {
+  test::write_file(folder / "t.txt", "0 1 1e-12 1e-12 0 2 4\n2 3 1e-4 0 0 2 4\n2 1 1e-4 0 1 4 4\n");
+  const std::string network = "{size: [2, 2]}", table = "{noxim_table: " + (folder / "t.txt") + "}";
+  const FlowTraffic& traffic = flows(network, table + "\nsimulation: {measure: 9000000000000000}");
+  double cycles = 0;
+  constexpr unsigned kNodes = 300;
+  for (unsigned seed = 0; seed < kNodes; ++seed) {
+    const Cycle next = traffic.source(0, seed)->next_arrival();
+    ASSERT_NE(next, kNever);
+    EXPECT_EQ(next % 4, 1u);
+    cycles += static_cast<double>(next);
+  }
+  EXPECT_NEAR(cycles / kNodes, 4e12, 4 * 4e12 / std::sqrt(kNodes));
+  // Cycles 1, 2 and 3 of four have the same probability.
+  std::map<std::pair<Cycle, NodeId>, unsigned> count;
+  const auto messages = traffic.source(2, 1);
+  for (unsigned i = 0; i < 3000; ++i) {
+    const Cycle phase = messages->next_arrival() % 4;
+    ++count[{phase, messages->take().destination}];
+  }
+  ASSERT_EQ(count.size(), 3u);
+  for (const auto& [what, times] : count) EXPECT_NEAR(times, 1000, 110) << what.first;
+  EXPECT_NEAR(static_cast<double>(messages->next_arrival()) / 3001, 4e4 / 3, 4 * 4e4 / 3 / std::sqrt(3000));
+}
+
 /// One to four changes of a text.
 std::string mutated(std::string text, RandomStream& random) {
   const std::string signs = ",;\"\n\r-.0123456789eE#% \xff" + std::string(1, '\0');
