@@ -138,7 +138,8 @@ class NodeSource final : public MessageSource {
         if (found(change)) return;
       }
       const double of_period = before - left;
-      const auto more = static_cast<double>((steady - cycle) / rows_.period);
+      const Cycle periods = (steady - cycle) / rows_.period;
+      const auto more = static_cast<double>(periods);
       const double empty = of_period > 0 ? std::min(more, std::floor(left / of_period)) : more;
       if (end < steady && empty > 0) {
         cycle += static_cast<Cycle>(empty) * rows_.period;
