@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/random_stream.h"
 #include "support/files.h"
+#include "support/text_mutator.h"
 
 namespace flitmend {
 namespace {
@@ -110,26 +110,10 @@ TEST_F(CsvReaderTest, ReadsFilesLongerThanABlock) {
 // Whatever the bytes are, a file is read or refused at a line of it.
 TEST_F(CsvReaderTest, SurvivesMutations) {
   const std::string good = "source,destination,bytes,class\n0,1,8,\"a,b\"\r\n# c\n2,3,,\n4,5,6,\"\"\"\"\n";
-  const std::string signs = "\",\r\n#\t \xef\xbb\xbf\xff" + std::string(1, '\0') + "09a";
-  RandomStream random(1, RandomPurpose::test);
+  test::TextMutator mutator(1);
   unsigned refused = 0;
   for (int round = 0; round < 3000; ++round) {
-    std::string text = good;
-    for (unsigned change = 1 + random.below(4); change > 0; --change) {
-      const std::size_t at = random.below(static_cast<std::uint32_t>(text.size()));
-      const char sign = signs[random.below(static_cast<std::uint32_t>(signs.size()))];
-      switch (random.below(3)) {
-        case 0:
-          text[at] = sign;
-          break;
-        case 1:
-          text.insert(at, 1, sign);
-          break;
-        default:
-          text.erase(at, 1 + random.below(8));
-          if (text.empty()) text = ",";
-      }
-    }
+    const std::string text = mutator.mutate_table(good);
     test::write_file(path, text);
     try {
       CsvReader reader(path, kColumns);

@@ -132,6 +132,30 @@ std::vector<Span> numbers_of(const std::string& text) {
 
 }  // namespace
 
+std::string TextMutator::mutate_table(std::string text) {
+  static const std::string signs = ",;\"\n\r\t-.0123456789aeE#% \xef\xbb\xbf\xff" + std::string(1, '\0');
+  const auto place = [&] { return below(static_cast<std::uint32_t>(text.size())); };
+  for (unsigned change = 1 + below(4); change > 0; --change) {
+    const std::size_t at = place();
+    const char sign = signs[below(static_cast<std::uint32_t>(signs.size()))];
+    switch (below(4)) {
+      case 0:
+        text[at] = sign;
+        break;
+      case 1:
+        text.insert(at, 1, sign);
+        break;
+      case 2:
+        text.insert(at, text.substr(place(), 1 + below(20)));
+        break;
+      default:
+        text.erase(at, 1 + below(8));
+        if (text.empty()) text = "0";
+    }
+  }
+  return text;
+}
+
 std::string TextMutator::hostile_value() {
   if (below(20) == 0) return std::string(1 + below(5000), static_cast<char>('0' + below(75)));
   return kValues[below(static_cast<std::uint32_t>(std::size(kValues)))];

@@ -18,6 +18,8 @@ class TextMutator {
   std::string mutate(std::string text);
   /// With wrong, missing or additional bytes.
   std::string mutate_bytes(std::string text);
+  /// A table with one to four wrong, missing, additional or repeated signs; never empty.
+  std::string mutate_table(std::string text);
   /// A value that a key hardly ever expects.
   std::string hostile_value();
   std::uint32_t below(std::uint32_t bound) { return random_.below(bound); }

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "support/files.h"
+#include "support/text_mutator.h"
 #include "testbench/configuration/loader.h"
 #include "testbench/traffic/permutation.h"
 #include "topologies/registry.h"
@@ -152,31 +153,6 @@ TEST_F(FlowTest, ANoximTableWithShortWindowsAndTinyRatesIsQuick) {
   EXPECT_NEAR(static_cast<double>(messages->next_arrival()) / 3001, 4e4 / 3, 4 * 4e4 / 3 / std::sqrt(3000));
 }
 
-/// One to four changes of a text.
-std::string mutated(std::string text, RandomStream& random) {
-  const std::string signs = ",;\"\n\r-.0123456789eE#% \xff" + std::string(1, '\0');
-  for (unsigned change = 1 + random.below(4); change > 0; --change) {
-    const std::size_t at = random.below(static_cast<std::uint32_t>(text.size()));
-    const char sign = signs[random.below(static_cast<std::uint32_t>(signs.size()))];
-    switch (random.below(4)) {
-      case 0:
-        text[at] = sign;
-        break;
-      case 1:
-        text.insert(at, 1, sign);
-        break;
-      case 2:
-        text.insert(at,
-                    text.substr(random.below(static_cast<std::uint32_t>(text.size())), 1 + random.below(20)));
-        break;
-      default:
-        text.erase(at, 1 + random.below(8));
-        if (text.empty()) text = "0";
-    }
-  }
-  return text;
-}
-
 // Each is read, or refused with a line of it or, if only a sum is wrong, with the node.
 TEST_F(FlowTest, DamagedFilesAreReadOrRefused) {
   const std::string flow_file =
@@ -189,12 +165,12 @@ TEST_F(FlowTest, DamagedFilesAreReadOrRefused) {
       "5,2,3,0,,3,1;2,\n";
   const std::pair<const char*, std::string> cases[] = {
       {"flows", flow_file}, {"matrix", matrix}, {"noxim_table", table}, {"trace", trace}};
-  RandomStream random(5, RandomPurpose::test);
+  test::TextMutator mutator(5);
   for (const auto& [key, good] : cases) {
     const std::string network = "{size: [2, 2]}", file = folder / std::string(key) + ".csv";
     unsigned refused = 0;
     for (unsigned round = 0; round < 800; ++round) {
-      test::write_file(file, round == 0 ? good : mutated(good, random));
+      test::write_file(file, round == 0 ? good : mutator.mutate_table(good));
       try {
         if (std::string_view(key) == "trace")
           scan_trace(
