@@ -36,6 +36,8 @@ void MessagePlayer::play() {
   }
   if (const Cycle next = schedule_.next_cycle(); next != kNever)
     wake_.notify(fabric_.edge_time(std::max(next, now + 1)) - sc_core::sc_time_stamp());
+  else if (schedule_.finished())
+    fabric_.pause_at(0);
 }
 
 void MessagePlayer::send(const MessageSchedule::Packet& message) {

@@ -455,6 +455,12 @@ void Results::visit(ResultsVisitor& v) const {
          "creation of the request to the last flit of the reply, or of the request if there are no replies; "
          "the figures are of requests created in the measured window."},
         *round_trips);
+  if (task_graph)
+    visit_section(v,
+                  {"task_graph", "",
+                   "Execution of a task graph (`traffic.task_graph`). Its edges are among `flows`, with "
+                   "`statistics: {flows: true}`."},
+                  *task_graph);
   if (flows) flows->visit(v);
   visit_section(
       v,
@@ -478,6 +484,8 @@ Results complete_results() {
   results.vectors.emplace();
   results.hits.emplace(1);
   results.round_trips.emplace();
+  results.task_graph.emplace();
+  results.task_graph->tasks.emplace_back();
   results.flows.emplace();
   results.flows->flows.emplace_back();
   results.flows->classes.emplace_back();

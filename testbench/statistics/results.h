@@ -16,6 +16,7 @@
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
 #include "testbench/statistics/results_visitor.h"
+#include "testbench/statistics/task_graph_results.h"
 
 namespace flitmend {
 
@@ -244,6 +245,7 @@ struct Results {
   std::optional<VectorResults> vectors;         ///< if the routers exchange probability vectors
   std::optional<std::vector<HitResults>> hits;  ///< if requested
   std::optional<RoundTripResults> round_trips;  ///< of closed-loop traffic
+  std::optional<TaskGraphResults> task_graph;   ///< of a task graph
   std::optional<FlowSection> flows;             ///< if requested, or a flow has a target
   FlitResults flits;
   ContractResults contract;

@@ -144,6 +144,7 @@ std::string to_text(const Results& r) {
   if (r.vectors) out += vectors_text(*r.vectors);
   for (const auto& statistic : r.optional) out += statistic->text();
   if (r.round_trips) out += round_trips_text(*r.round_trips);
+  if (r.task_graph) out += r.task_graph->text();
   if (r.flows) out += flows_text("flows", r.flows->flows) + flows_text("classes", r.flows->classes);
   out += contract_text(r.contract);
   out += host_text(r.host);

@@ -21,7 +21,8 @@ constexpr OptionKey kFlowsOption{.key = {"flows", "",
                                  .values = OptionKey::Flows{}};
 constexpr OptionKey kClockOption{
     .key = {"clock_mhz", "MHz", "Frequency of the clock, for bandwidths in bytes per second.",
-            (KeyEffect::only_if_given("traffic.flows traffic.matrix traffic.noxim_table traffic.trace") ||
+            (KeyEffect::only_if_given("traffic.flows traffic.matrix traffic.noxim_table traffic.trace "
+                                      "traffic.task_graph") ||
              KeyEffect::only_with("traffic.mode", "closed-loop batch")) &&
                 KeyEffect::only_if_given("traffic.flows statistics.flows")},
     .values = OptionKey::Real{.initial = 1000, .range = {1e-3, 1e6}}};

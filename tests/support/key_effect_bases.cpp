@@ -168,6 +168,10 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
 const std::map<std::string, std::string>& key_effect_files() {
   static const std::map<std::string, std::string> files = {
       {"pairs.txt", "0 5\n5 3\n3 0\n"},
+      {"graph.yaml",
+       "tasks: [a, b, {name: c, cycles: 9}]\nedges: [{from: a, to: b, bytes: 40}, {from: b, to: c, bytes: "
+       "40}, {from: c, to: a, bytes: 8, tokens: 2}]\nmapping: {a: 0, b: 5, c: 15}\n"},
+      {"places.yaml", "mapping: {a: 3, b: 4, c: 9}\n"},
       {"more_pairs.txt", "0 7\n7 0\n1 6\n6 1\n2 5\n5 2\n3 4\n4 3\n"},
   };
   return files;
@@ -268,6 +272,10 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.service_time", {"50"}},
       {"traffic.think_time", {"70"}},
       {"traffic.requests", {"7"}},
+      {"traffic.task_graph", {"@graph.yaml"}},
+      {"traffic.task_mapping", {"@places.yaml"}},
+      {"traffic.iterations", {"7"}},
+      {"traffic.overlap", {"1"}},
       {"traffic.trace", {"@pairs.txt"}},
       {"traffic.trace_region", {"1"}},
       {"simulation.warmup", {"137"}},
