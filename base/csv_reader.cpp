@@ -2,13 +2,10 @@
 #include "base/csv_reader.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <limits>
-#include <system_error>
 #include <utility>
 
-#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -18,6 +15,7 @@ namespace {
 
 constexpr std::size_t kMostLineBytes = 1 << 16;
 constexpr std::size_t kBlockBytes = 1 << 18;
+constexpr int kMostLine = std::numeric_limits<int>::max();
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 std::string_view without_blanks(std::string_view text) {
@@ -36,13 +34,12 @@ bool CsvReader::is_number(std::string_view text) {
 
 CsvReader::CsvReader(std::string path, std::span<const Column> columns,
                      const std::function<bool(std::string_view)>& is_value)
-    : path_(std::move(path)), columns_(columns.begin(), columns.end()), fields_(columns.size()) {
-  std::string why;
-  file_ = open_input_file(path_, why);
-  if (!file_)
-    throw ConfigurationError("cannot read " + escaped_text(path_) + ": " + why + "; name another file");
+    : path_(std::move(path)),
+      file_(path_),
+      columns_(columns.begin(), columns.end()),
+      fields_(columns.size()) {
   fill();
-  refuse_compressed();
+  refuse_unreadable();
   if (std::string_view(buffer_).starts_with(kByteOrderMark)) begin_ = kByteOrderMark.size();
   for (std::size_t i = 0; i < columns_.size(); ++i) order_.push_back(i);
   if (!next_line()) return;
@@ -52,13 +49,9 @@ CsvReader::CsvReader(std::string path, std::span<const Column> columns,
   first_ = false;
 }
 
-void CsvReader::refuse_compressed() const {
+void CsvReader::refuse_unreadable() const {
   using namespace std::string_view_literals;
   constexpr std::pair<std::string_view, std::string_view> kRemedies[] = {
-      {"\x1f\x8b"sv, "compressed by gzip; decompress it with gunzip"},
-      {"\xfd"
-       "7zXZ\0"sv,
-       "compressed by xz; decompress it with unxz"},
       {"BZh"sv, "compressed by bzip2; decompress it with bunzip2"},
       {"\x28\xb5\x2f\xfd"sv, "compressed by zstd; decompress it with unzstd"},
       {"PK\x03\x04"sv, "a ZIP archive, as spreadsheets are stored; export it as CSV"},
@@ -74,12 +67,9 @@ bool CsvReader::fill() {
   buffer_.erase(0, std::exchange(begin_, 0));
   const std::size_t had = buffer_.size();
   buffer_.resize(had + kBlockBytes);
-  const std::size_t count = std::fread(buffer_.data() + had, 1, kBlockBytes, file_.get());
+  const std::size_t count = file_.read(buffer_.data() + had, kBlockBytes, line_ + (line_ < kMostLine));
   buffer_.resize(had + count);
-  if (std::ferror(file_.get()))
-    throw ConfigurationError("cannot read " + escaped_text(path_) + ": " +
-                             std::generic_category().message(errno));
-  end_of_file_ = count < kBlockBytes;
+  end_of_file_ = count == 0;
   return true;
 }
 
@@ -96,7 +86,7 @@ bool CsvReader::next_line() {
       return false;
     }
     text_ = std::string_view(buffer_).substr(begin_, std::min(end, buffer_.size()) - begin_);
-    if (line_ < std::numeric_limits<int>::max()) ++line_;
+    line_ += line_ < kMostLine;
     fields_.assign(fields_.size(), {});
     if (text_.size() > kMostLineBytes)
       fail(kNoColumn, "the line has more than 65536 bytes; break it into several");
@@ -163,8 +153,7 @@ void CsvReader::read_header() {
       throw ConfigurationError(Place{path_, line_, field.column}, text);
     };
     if (found == names.end())
-      refuse("unknown column " + shown_value(field.text) + did_you_mean(std::string(field.text), names) +
-             "; columns are " + joined(names));
+      refuse("unknown column " + shown_value(field.text) + did_you_mean(field.text, names));
     if (std::ranges::find(order_, column) != order_.end())
       refuse("column " + std::string(field.text) + " is there twice; remove one");
     order_.push_back(column);

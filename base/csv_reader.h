@@ -8,15 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/decompressed_file.h"
 #include "base/errors.h"
-#include "base/input_file.h"
 
 namespace flitmend {
 
-/// Reads a file of comma-separated values line by line, in constant memory. UTF-8, with or without a byte
-/// order mark; LF or CRLF. Empty lines and lines that begin with # are skipped. Blanks around a field are
-/// dropped; quotes as in RFC 4180, without line breaks inside. Optional fields may be missing at the end of a
-/// line. Lines have up to 64 KiB. Errors are ConfigurationErrors with file, line and column.
+/// Reads a file of comma-separated values line by line, in constant memory; it may be compressed by gzip or
+/// xz. UTF-8, with or without a byte order mark; LF or CRLF. Empty lines and lines that begin with # are
+/// skipped. Blanks around a field are dropped; quotes as in RFC 4180, without line breaks inside. Optional
+/// fields may be missing at the end of a line. Lines have up to 64 KiB. Errors are ConfigurationErrors with
+/// file, line and column.
 class CsvReader {
  public:
   struct Column {
@@ -57,10 +58,10 @@ class CsvReader {
   bool fill();
   void split();
   void read_header();
-  void refuse_compressed() const;
+  void refuse_unreadable() const;
 
   std::string path_;
-  InputStream file_;
+  DecompressedFile file_;
   std::vector<Column> columns_;
   std::vector<std::size_t> order_;  ///< the column of each field of a line
   std::string buffer_;

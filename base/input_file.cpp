@@ -60,13 +60,16 @@ std::string read_input_file(const std::string& path, std::size_t most_bytes, con
   return text;
 }
 
-std::string read_input_text(const std::string& path, std::size_t most_bytes, const char* what) {
-  std::string text = read_input_file(path, most_bytes, what);
+std::string without_byte_order_mark(std::string text, const std::string& path) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
     throw ConfigurationError(Place{path, 1}, "the file is in UTF-16; save it as UTF-8");
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   if (text.starts_with(kMark)) text.erase(0, kMark.size());
   return text;
+}
+
+std::string read_input_text(const std::string& path, std::size_t most_bytes, const char* what) {
+  return without_byte_order_mark(read_input_file(path, most_bytes, what), path);
 }
 
 }  // namespace flitmend

@@ -21,7 +21,11 @@ InputStream open_input_file(const std::string& path, std::string& why);
 std::string read_input_file(const std::string& path, std::size_t most_bytes,
                             const char* what = "such a file");
 
-/// The same of a text: without the byte order mark that some editors put before UTF-8. Refuses UTF-16.
+/// The content of a text file, without the byte order mark that some editors put before UTF-8. Refuses
+/// UTF-16.
+std::string without_byte_order_mark(std::string content, const std::string& path);
+
+/// The content of a file that the user names, as a text: read_input_file without a byte order mark.
 std::string read_input_text(const std::string& path, std::size_t most_bytes,
                             const char* what = "such a file");
 

@@ -10,6 +10,8 @@ set(FLITMEND_DEPENDENCIES
   "yaml-cpp 0.7"
   "CLI11 2.1"
   "BZip2"
+  "ZLIB"
+  "LibLZMA"
   "EXPAT 2.4"
   "SQLite3 3.35"
   "SQLiteCpp 3.2"

@@ -41,7 +41,7 @@ records waveforms and writes reports.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libflitmend-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "libsystemc-dev (>= 2.3.4), libboost-dev (>= 1.74), libcli11-dev (>= 2.1), libyaml-cpp-dev (>= 0.7), nlohmann-json3-dev (>= 3.11), librandom123-dev, libbz2-dev, libexpat1-dev (>= 2.4), nettle-dev (>= 3.4), libsqlite3-dev (>= 3.35), libsqlitecpp-dev (>= 3.2)")
+  "libsystemc-dev (>= 2.3.4), libboost-dev (>= 1.74), libcli11-dev (>= 2.1), libyaml-cpp-dev (>= 0.7), nlohmann-json3-dev (>= 3.11), librandom123-dev, libbz2-dev, zlib1g-dev, liblzma-dev, libexpat1-dev (>= 2.4), nettle-dev (>= 3.4), libsqlite3-dev (>= 3.35), libsqlitecpp-dev (>= 3.2)")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "flitmend, cmake, pkg-config")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "The libraries and headers of Flitmend: routers, channels and whole fabrics with
 TLM-2.0 sockets, for a testbench of your own. CMake finds them with

@@ -80,7 +80,8 @@ void Simulation::elaborate_flows() {
   const bool has_target = std::ranges::any_of(flows, &FlowDescription::has_target);
   if (flows.empty() || !(has_target || configuration_.statistics.flows)) return;
   flows_ = std::make_unique<FlowStatistic>(
-      flows, [this](NodeId node) { return workload_->flow_sent(node); }, window_,
+      flows, [this](NodeId node) { return workload_->flow_sent(node); },
+      [this](NodeId node) { return workload_->bytes_sent(node); }, window_,
       fabric().context().hardware.link.flit_bytes, configuration_.traffic.options.real(kClockOption) * 1e6);
   network_.scoreboard().add_observer(*flows_);
 }

@@ -17,7 +17,7 @@ struct TraceOptions {
 };
 
 void convert(const TraceOptions& options, Command& command) {
-  const NodeMapping mapping = options.mapping.empty() ? NodeMapping() : read_mapping(options.mapping);
+  const NodeMapping mapping = options.mapping.empty() ? NodeMapping() : NodeMapping(options.mapping);
   const std::uint64_t messages = convert_trace(options.from, options.to, mapping, options.sort);
   command.out << counted(messages, "message") << " in " << options.to << '\n';
 }
@@ -29,7 +29,9 @@ void add_trace(CLI::App& program, Command& command) {
   CLI::App* trace = program.add_subcommand(
       "trace",
       "Convert a trace: Netrace to messages in CSV or back, or the messages.csv of a run to a trace.");
-  trace->add_option("FROM", options->from, "The file to read: CSV if its name ends in .csv, else Netrace.")
+  trace
+      ->add_option("FROM", options->from,
+                   "The file to read: CSV if its name ends in .csv, .csv.gz or .csv.xz, else Netrace.")
       ->required();
   trace->add_option("TO", options->to, "The file to write: CSV if its name ends in .csv, else Netrace.")
       ->required()

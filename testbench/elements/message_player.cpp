@@ -16,7 +16,8 @@ MessagePlayer::MessagePlayer(sc_core::sc_module_name name, Fabric& fabric, Paylo
       address_bytes_(node_address_bytes),
       waiting_(fabric.node_count()),
       blocked_(fabric.node_count()),
-      flow_sent_(fabric.node_count()) {
+      flow_sent_(fabric.node_count()),
+      bytes_sent_(fabric.node_count()) {
   for (unsigned node = 0; node < sockets.size(); ++node) {
     sockets[node].bind(fabric.sockets(node).target_socket);
     sockets[node].register_nb_transport_bw(this, &MessagePlayer::nb_transport_bw, static_cast<int>(node));
@@ -54,6 +55,7 @@ void MessagePlayer::send(const MessageSchedule::Packet& message) {
                   std::min<std::size_t>(sizeof message.id, message.bytes - at));
   }
   flow_sent_[message.source] = message.flow;
+  bytes_sent_[message.source] = message.bytes;
   MessageExtension& extension = *payload->get_extension<MessageExtension>();
   extension.tag = message.handle;
   extension.created = message.ready;

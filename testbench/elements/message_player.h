@@ -30,6 +30,8 @@ class MessagePlayer : public sc_core::sc_module {
 
   /// Packet::flow of the message that the node has handed over last, or is about to.
   std::uint32_t flow_sent(NodeId node) const { return flow_sent_[node]; }
+  /// Packet::bytes of that message.
+  std::uint32_t bytes_sent(NodeId node) const { return bytes_sent_[node]; }
   /// At the end of a run: reports the messages that were ready but not handed over because the source queue
   /// was full. Last call.
   void tell_held_back(MessageObserver&);
@@ -47,7 +49,7 @@ class MessagePlayer : public sc_core::sc_module {
   /// By node: for room in the source queue. `ready` is the cycle of their creation.
   std::vector<RingQueue<MessageSchedule::Packet>> waiting_;
   std::vector<bool> blocked_;
-  std::vector<std::uint32_t> flow_sent_;
+  std::vector<std::uint32_t> flow_sent_, bytes_sent_;
   sc_core::sc_event wake_;
 };
 

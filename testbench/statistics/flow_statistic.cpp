@@ -17,8 +17,11 @@ void FlowStatistic::create(std::uint32_t flow, const Message& message) {
 }
 
 void FlowStatistic::message_created(MessageIndex index, const Message& message) {
-  if (index >= flow_of_.size()) flow_of_.resize(std::bit_ceil(std::size_t{index} + 1));
+  if (index >= flow_of_.size())
+    for (auto* const by_descriptor : {&flow_of_, &bytes_of_})
+      by_descriptor->resize(std::bit_ceil(std::size_t{index} + 1));
   flow_of_[index] = flow_sent_(message.source);
+  bytes_of_[index] = bytes_sent_(message.source);
   create(flow_of_[index], message);
 }
 
@@ -31,7 +34,8 @@ void FlowStatistic::message_delivered(MessageIndex index, const Message& message
   Counts& counts = counts_[flow];
   if (window_.contains(now)) {
     counts.accepted_flits += message.length;
-    counts.accepted_bytes += flows_[flow].bytes.value_or(data_flits(message.length) * flit_bytes_);
+    const std::uint32_t carried = data_flits(message.length) * flit_bytes_;
+    counts.accepted_bytes += bytes_of_[index] > 0 ? bytes_of_[index] : flows_[flow].bytes.value_or(carried);
   }
   if (!window_.contains(message.created)) return;
   constexpr Cycle kMost = std::numeric_limits<std::uint32_t>::max();

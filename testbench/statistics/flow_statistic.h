@@ -13,15 +13,18 @@
 
 namespace flitmend {
 
-/// Counts messages by flow. Memory: 4 bytes per measured message, so percentiles are exact, and 4 per
+/// Counts messages by flow. Memory: 4 bytes per measured message, so percentiles are exact, and 8 per
 /// descriptor.
 class FlowStatistic final : public ScoreboardObserver {
  public:
-  /// flow_sent: as in Workload, by which each message has its flow. Both outlive this.
-  FlowStatistic(std::span<const FlowDescription> flows, std::function<std::uint32_t(NodeId)> flow_sent,
+  using OfNode = std::function<std::uint32_t(NodeId)>;
+  /// flow_sent, bytes_sent: as in Workload, by which each message has its flow and its payload. All outlive
+  /// this.
+  FlowStatistic(std::span<const FlowDescription> flows, OfNode flow_sent, OfNode bytes_sent,
                 MeasuredWindow window, unsigned flit_bytes, double clock_hz)
       : flows_(flows),
         flow_sent_(std::move(flow_sent)),
+        bytes_sent_(std::move(bytes_sent)),
         window_(window),
         flit_bytes_(flit_bytes),
         clock_hz_(clock_hz),
@@ -44,12 +47,13 @@ class FlowStatistic final : public ScoreboardObserver {
   FlowResults summary(Counts, std::uint64_t measured_cycles) const;
 
   std::span<const FlowDescription> flows_;
-  std::function<std::uint32_t(NodeId)> flow_sent_;
+  OfNode flow_sent_;
+  OfNode bytes_sent_;
   MeasuredWindow window_;
   unsigned flit_bytes_;
   double clock_hz_;
   std::vector<Counts> counts_;
-  std::vector<std::uint32_t> flow_of_;  ///< by descriptor
+  std::vector<std::uint32_t> flow_of_, bytes_of_;  ///< by descriptor
 };
 
 /// Lines that say which targets were missed; empty if none.

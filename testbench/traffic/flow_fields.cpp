@@ -29,7 +29,7 @@ std::optional<NodeName> numbered(std::string_view text) {
 }  // namespace
 
 NodeId node_of_text(std::string_view text, const Topology& topology, const std::vector<AddressMapEntry>& map,
-                    const Place& place) {
+                    const Place& place, std::string_view several) {
   const auto entry = std::ranges::find_if(map, [&](const AddressMapEntry& e) { return e.name == text; });
   NodeName name{.coordinates = {}, .is_number = false, .router = std::string(text)};
   if (entry != map.end() && !text.empty()) {
@@ -44,7 +44,8 @@ NodeId node_of_text(std::string_view text, const Topology& topology, const std::
   if (const auto router = find_router(name, topology); router && topology.is_switch(*router))
     throw ConfigurationError(place, shown_value(text) + " is a switch; name a node");
   name.router = name.router.substr(0, 60);
-  throw ConfigurationError(place, no_such_node(name, topology));
+  const bool coordinates = !name.is_number && name.router.empty();
+  throw ConfigurationError(place, no_such_node(name, topology) + std::string(coordinates ? several : ""));
 }
 
 const ListedFlow::Field* FlowFields::find(std::string_view key) const {
@@ -55,6 +56,12 @@ const ListedFlow::Field* FlowFields::find(std::string_view key) const {
 std::string FlowFields::text(std::string_view key) const {
   const ListedFlow::Field* const field = find(key);
   return field ? field->text : std::string();
+}
+
+std::string FlowFields::label(std::string_view key) const {
+  const std::string shown = text(key);
+  if (!is_visible(shown)) fail(key, shown_value(shown) + " has characters that nobody can see; remove them");
+  return shown;
 }
 
 const Place& FlowFields::place(std::string_view key) const {
@@ -112,8 +119,8 @@ std::vector<NodeId> FlowFields::nodes(std::string_view key) const {
     std::string_view item = rest.substr(0, end);
     while (item.starts_with(' ')) item.remove_prefix(1);
     while (item.ends_with(' ')) item.remove_suffix(1);
-    nodes.push_back(
-        node_of_text(item, context_.topology, context_.configuration.tlm.address_map, place(key)));
+    nodes.push_back(node_of_text(item, context_.topology, context_.configuration.tlm.address_map, place(key),
+                                 "; several nodes by their numbers are written like '3;7'"));
     if (end == rest.npos) break;
     rest.remove_prefix(end + 1);
   }
@@ -129,9 +136,8 @@ void FlowFields::allow(const std::vector<std::string_view>& keys) const {
       fail(field.key, "given twice; remove one");
     if (std::ranges::find(keys, field.key) != keys.end()) continue;
     if (field.key == "priority") fail(field.key, "flows do not have priorities; remove it");
-    throw ConfigurationError(field.place, "unknown key " + shown_value(field.key) +
-                                              did_you_mean(field.key, keys) + "; such a flow has " +
-                                              joined(keys));
+    throw ConfigurationError(field.place,
+                             "unknown key " + shown_value(field.key) + did_you_mean(field.key, keys));
   }
 }
 

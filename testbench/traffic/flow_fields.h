@@ -12,9 +12,10 @@
 namespace flitmend {
 
 /// The node of a text: a number, coordinates "3,4", a name, or the name of an entry of the address map with
-/// one node. Throws ConfigurationError with the place if there is none.
-NodeId node_of_text(std::string_view text, const Topology&, const std::vector<AddressMapEntry>&,
-                    const Place&);
+/// one node. Throws ConfigurationError with the place if there is none. `several`: how to write several
+/// nodes, where coordinates may have been meant as those.
+NodeId node_of_text(std::string_view text, const Topology&, const std::vector<AddressMapEntry>&, const Place&,
+                    std::string_view several = "");
 
 /// Reads the texts of a listed flow.
 class FlowFields {
@@ -24,6 +25,8 @@ class FlowFields {
   bool has(std::string_view key) const { return find(key) != nullptr; }
   /// Empty if there is none.
   std::string text(std::string_view key) const;
+  /// A text that is shown to the user: refuses what nobody sees, such as control characters.
+  std::string label(std::string_view key) const;
   std::optional<double> real(std::string_view key, double first, double last) const;
   std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t first, std::uint64_t last) const;
   bool flag(std::string_view key) const;

@@ -80,9 +80,9 @@ class FlowMaker {
  public:
   FlowMaker(const ListedFlow& listed, const FlowContext& context, std::size_t number)
       : fields_(listed, context), context_(context), settings_(context.settings) {
-    description_.name = fields_.text("name");
+    description_.name = fields_.label("name");
     if (description_.name.empty()) description_.name = std::to_string(number);
-    description_.message_class = fields_.text("class");
+    description_.message_class = fields_.label("class");
     description_.target_bandwidth = fields_.real("target_bandwidth", 0, 1e18);
     description_.target_p99 = fields_.whole("target_p99", 0, CsvReader::kLargest);
   }

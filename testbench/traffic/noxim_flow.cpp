@@ -6,8 +6,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "base/decompressed_file.h"
 #include "base/escaped_text.h"
-#include "base/input_file.h"
 #include "base/text.h"
 #include "testbench/traffic/flow.h"
 #include "testbench/traffic/injection.h"
@@ -169,7 +169,7 @@ class NoximFlow final : public Flow {
     section_injection = false;
     lengths_ = length_distributions().at(context.settings.length_distribution).make(context.settings);
     constexpr std::size_t kMostBytes = std::size_t{256} << 20;
-    std::istringstream text(read_input_text(file, kMostBytes, "a traffic table"));
+    std::istringstream text(read_decompressed_text(file, kMostBytes, "a traffic table"));
     int number = 0;
     for (std::string line; std::getline(text, line);) {
       if (line.ends_with('\r')) line.pop_back();

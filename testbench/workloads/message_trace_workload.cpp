@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace of messages in CSV.
+#include <charconv>
+
 #include "testbench/traffic/flow_fields.h"
 #include "testbench/workloads/trace_workload.h"
 #include "traces/messages/trace_replay.h"
@@ -7,9 +9,15 @@
 namespace flitmend {
 namespace {
 
+/// Numbers are those of the trace, which a mapping changes; names and coordinates are those of the network.
 TraceReader::NodeOf nodes_of(const Configuration& c, const Topology& topology) {
-  return [&c, &topology](std::string_view text, const Place& place) {
-    return node_of_text(text, topology, c.tlm.address_map, place);
+  return [&c, &topology, mapping = mapping_of(c.traffic, topology)](std::string_view text,
+                                                                    const Place& place) mutable {
+    std::uint32_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool numbered = error == std::errc() && end == text.data() + text.size();
+    if (mapping.empty() || !numbered) return node_of_text(text, topology, c.tlm.address_map, place);
+    return node_of_text(std::to_string(mapping(number)), topology, c.tlm.address_map, place);
   };
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 
+#include "base/text.h"
 #include "testbench/workloads/trace_workload.h"
 #include "traces/netrace/replay.h"
 
@@ -27,8 +28,23 @@ std::unique_ptr<Workload> make_netrace(const WorkloadUse& use) {
       use,
       std::make_unique<NetraceReplay>(trace_of(use.configuration.traffic), use.network.topology(),
                                       use.network.fabric().context().hardware.link.flit_bytes,
-                                      region_of(use.configuration.traffic)),
+                                      region_of(use.configuration.traffic),
+                                      mapping_of(use.configuration.traffic, use.network.topology())),
       std::move(types));
+}
+
+/// Refuses packets of nodes that the network does not have by the mapping.
+void check_mapped_nodes(const std::string& trace, std::optional<unsigned> region, NodeMapping mapping,
+                        const Topology& topology) {
+  NetraceReader reader(trace, region);
+  for (NetracePacket packet; reader.read(packet);)
+    for (const std::uint32_t node : {packet.source, packet.destination})
+      if (mapping(node) >= topology.node_count())
+        throw KeyError(
+            "traffic.mapping",
+            formatted("it does not list node %1% of the trace, and there is no node %1% in the %2%; "
+                      "list it",
+                      node, topology.description()));
 }
 
 /// An error of a trace, with a remedy where it says only what is damaged.
@@ -43,13 +59,15 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
   const std::optional<unsigned> region = region_of(c.traffic);
   const std::string trace = trace_of(c.traffic);
   std::uint32_t longest = 0;
+  const NodeMapping mapping = mapping_of(c.traffic, topology);
   try {
-    check_netrace_fits(trace, NetraceReader(trace, region).header(), topology);
+    if (mapping.empty()) check_netrace_fits(trace, NetraceReader(trace, region).header(), topology);
     for (const auto& [type, count] : scan_netrace(trace, region).by_type)
       longest = std::max(longest, flits_of_bytes(netrace_type(type)->bytes, hardware.link.flit_bytes));
   } catch (const ConfigurationError& error) {
     throw trace_error(error.what());
   }
+  if (!mapping.empty()) check_mapped_nodes(trace, region, mapping, topology);
   return {longest, "traffic.trace", "raise link.flit_bytes"};
 }
 

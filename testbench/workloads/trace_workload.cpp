@@ -8,7 +8,8 @@ namespace flitmend {
 constexpr OptionKey kTraceOption{.key = {"trace", "",
                                          "Trace to replay with its dependencies, instead of synthetic "
                                          "traffic: a Netrace file, or messages in CSV "
-                                         "if its name ends in .csv (docs/workloads.md).",
+                                         "if its name ends in .csv, .csv.gz or .csv.xz "
+                                         "(docs/workloads.md).",
                                          kAlways},
                                  .values = OptionKey::Text{}};
 
@@ -16,12 +17,19 @@ std::string trace_of(const TrafficSettings& traffic) {
   return traffic.options.word(kTraceOption);
 }
 
-bool is_csv_trace(const std::string& file) {
-  return file.ends_with(".csv");
+constexpr OptionKey kMappingOption{
+    .key = {"mapping", "", "CSV file with new numbers for the nodes of the trace: lines from,to.",
+            KeyEffect::only_if_given("traffic.trace")},
+    .values = OptionKey::Text{}};
+
+NodeMapping mapping_of(const TrafficSettings& traffic, const Topology& topology) {
+  const std::string file = traffic.options.word(kMappingOption);
+  return file.empty() ? NodeMapping() : NodeMapping(file, topology.node_count() - 1);
 }
 
 void refuse_trace_keys(const Configuration& c, const std::string& also) {
-  GivenKeys given = {{"traffic.trace", {}}, {"traffic.load", "0"}, {"traffic.clock_mhz", {}}};
+  GivenKeys given = {
+      {"traffic.trace", {}}, {"traffic.mapping", {}}, {"traffic.load", "0"}, {"traffic.clock_mhz", {}}};
   if (!also.empty()) given[also];
   refuse_keys(c, c.traffic, given, "with traffic.trace, which says what is sent");
   refuse_phases(c, "with traffic.trace: a trace is replayed and measured from its first packet to its last");
@@ -29,11 +37,14 @@ void refuse_trace_keys(const Configuration& c, const std::string& also) {
 
 WorkloadEntry trace_entry() {
   return {.to_its_end = true,
-          .options = {&kTraceOption},
-          .file_keys = {"traffic.trace"},
+          .options = {&kTraceOption, &kMappingOption},
+          .file_keys = {"traffic.trace", "traffic.mapping"},
           .description = [](const TrafficSettings& traffic) { return "trace " + trace_of(traffic); },
           .files = [](const TrafficSettings& traffic) -> std::vector<InputFile> {
-            return {{"traffic.trace", trace_of(traffic)}};
+            std::vector<InputFile> files = {{"traffic.trace", trace_of(traffic)}};
+            if (const std::string mapping = traffic.options.word(kMappingOption); !mapping.empty())
+              files.push_back({"traffic.mapping", mapping});
+            return files;
           }};
 }
 

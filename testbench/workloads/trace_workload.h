@@ -6,14 +6,18 @@
 
 #include "testbench/elements/message_player.h"
 #include "testbench/workloads/workload.h"
+#include "traces/messages/node_mapping.h"
 
 namespace flitmend {
 
-/// trace, the option of section traffic that names a trace. A name that ends in .csv is that of a CSV trace,
-/// any other that of a Netrace file.
+/// trace, the option of section traffic that names a trace: a CSV trace (is_csv_trace), or a Netrace file.
 extern const OptionKey kTraceOption;
 std::string trace_of(const TrafficSettings&);
-bool is_csv_trace(const std::string& file);
+
+/// mapping, the option that names a file with new numbers for the nodes of a trace.
+extern const OptionKey kMappingOption;
+/// Empty without the option. Throws ConfigurationError, also if the network does not have the new nodes.
+NodeMapping mapping_of(const TrafficSettings&, const Topology&);
 
 /// Refuses keys that have no effect with a trace. `also`: an option that has one.
 void refuse_trace_keys(const Configuration&, const std::string& also);
@@ -32,6 +36,7 @@ class TraceWorkload : public Workload {
   std::uint64_t failed() const override { return replay_->undeliverable_count(); }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
+  std::uint32_t bytes_sent(NodeId node) const override { return player_.bytes_sent(node); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
 
  private:

@@ -30,6 +30,9 @@ class Workload {
   virtual std::span<const FlowDescription> flows() const { return {}; }
   /// While a message of that node is reported as created or held back: its flow.
   virtual std::uint32_t flow_sent(NodeId) const { return 0; }
+  /// While a message of that node is reported as created: its payload in bytes; 0: what its flow says, or
+  /// what its data flits can carry.
+  virtual std::uint32_t bytes_sent(NodeId) const { return 0; }
   /// Lines for the user before a run starts: keys without effect.
   virtual std::vector<std::string> notes() const { return {}; }
   /// At the end of a run: adds results of its own.

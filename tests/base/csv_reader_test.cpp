@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random_stream.h"
+#include "support/compressed.h"
 #include "support/files.h"
 #include "support/text_mutator.h"
 
@@ -59,6 +61,7 @@ TEST_F(CsvReaderTest, RefusesWithLineAndColumn) {
       {"0,1,2,3,4\n", ":1:9: 5 fields, but a line has 4 at most; remove the last ones"},
       {"source,destination\n0,1,2\n", ":2:5: 3 fields, but a line has 2 at most; remove the last ones"},
       {"source,destinatoin\n", ":1:8: unknown column 'destinatoin' (did you mean 'destination'?)"},
+      {"zzzzzzzz,source\n", ":1:1: unknown column 'zzzzzzzz'; known: source, destination, bytes, class"},
       {"source,source\n", ":1:8: column source is there twice; remove one"},
       {"source,bytes\n", ":1: the header has no column destination"},
       {"0,\"1\n", ":1:3: a quotation mark without its end"},
@@ -67,7 +70,8 @@ TEST_F(CsvReaderTest, RefusesWithLineAndColumn) {
       {"0,1\r2,3\n", ":1:4: a carriage return without a line feed"},
       {"0,1\n0,1,,\xff\n", ":2:6: a byte that is not UTF-8"},
       {"0,1,,\xed\xa0\x80\n", ":1:6: a byte that is not UTF-8"},
-      {"\x1f\x8b...", ":1: the file is compressed by gzip; decompress it with gunzip"},
+      {"\x1f\x8b...", ":1: the compressed data is damaged, or followed"},
+      {"BZh...", ":1: the file is compressed by bzip2; decompress it with bunzip2"},
       {"PK\x03\x04...", ":1: the file is a ZIP archive, as spreadsheets are stored; export it as CSV"},
       {"\xff\xfe...", ":1: the file is in UTF-16; save it as UTF-8"},
   };
@@ -105,6 +109,85 @@ TEST_F(CsvReaderTest, ReadsFilesLongerThanABlock) {
   ASSERT_EQ(read.size(), kLines);
   for (unsigned i = 0; i < kLines; ++i)
     ASSERT_EQ(read[i], std::to_string(i) + "|" + std::to_string(2 * i) + "|x|");
+}
+
+/// Lines that differ, so that they do not shrink to nothing.
+std::string long_table(unsigned lines) {
+  std::string text = "source,destination,bytes\n";
+  RandomStream random(1, RandomPurpose::destination, 0);
+  for (unsigned i = 0; i < lines; ++i)
+    text += std::to_string(i) + "," + std::to_string(random.below(1000)) + ",8\n";
+  return text;
+}
+
+TEST_F(CsvReaderTest, DecompressesGzipAndXzInSeveralMembers) {
+  const std::string text = long_table(40000);
+  const Lines plain = lines(text);
+  for (const auto compress : {+[](const std::string& part) { return test::gzip(part); },
+                              +[](const std::string& part) { return test::xz(part); }}) {
+    EXPECT_EQ(lines(compress(text)), plain);
+    // Members end anywhere, in the middle of a line too; one may be empty.
+    EXPECT_EQ(lines(compress(text.substr(0, 30)) + compress("") + compress(text.substr(30, 200000)) +
+                    compress(text.substr(200030))),
+              plain);
+    EXPECT_EQ(refusal(compress("")), ":1: the file has no line with values; add one");
+    EXPECT_EQ(refusal(compress("source\n")), refusal("source\n"));
+    EXPECT_EQ(refusal(compress("0,1\n") + std::string(20, 'x')),
+              ":2: the compressed data is damaged, or followed by something else; copy the file again");
+  }
+}
+
+TEST_F(CsvReaderTest, NamesTheLineWhereCompressedDataEnds) {
+  const std::string text = long_table(20000);
+  for (const std::string& whole : {test::gzip(text), test::xz(text)})
+    for (std::size_t size = 6; size < whole.size(); size += whole.size() / 97) {
+      test::write_file(path, whole.substr(0, size));
+      int line = 1;
+      try {
+        CsvReader reader(path, kColumns);
+        while (reader.read()) line = reader.place().line;
+        ADD_FAILURE() << "size " << size;
+      } catch (const ConfigurationError& error) {
+        EXPECT_EQ(error.what(), path + ":" + std::to_string(error.place()->line) +
+                                    ": the compressed data ends too early; copy the file again");
+        EXPECT_LE(line, error.place()->line);
+        EXPECT_GE(line + 2, error.place()->line);
+        // What has been made of that many bytes has been read.
+        EXPECT_TRUE(size < whole.size() / 2 || line > 5000) << size;
+      }
+    }
+}
+
+TEST_F(CsvReaderTest, RefusesDamagedCompressedData) {
+  const std::string text = long_table(20000);
+  RandomStream random(2, RandomPurpose::destination, 0);
+  for (const std::string& whole : {test::gzip(text), test::xz(text)})
+    for (int round = 0; round < 80; ++round) {
+      std::string damaged = whole;
+      damaged[6 + random.below(static_cast<std::uint32_t>(whole.size()) - 6)] ^=
+          static_cast<char>(1 + random.below(255));
+      test::write_file(path, damaged);
+      std::size_t read = 0;
+      try {
+        CsvReader reader(path, kColumns);
+        while (reader.read()) ++read;
+        EXPECT_EQ(read, 20000u);  // gzip's header has bytes without a meaning
+      } catch (const ConfigurationError& error) {
+        EXPECT_TRUE(error.place() && error.place()->line >= 1) << error.what();
+      }
+    }
+}
+
+TEST_F(CsvReaderTest, RefusesBombsInConstantMemory) {
+  const std::string lines_of_nothing(68 << 20, '\n');
+  const std::string bomb =
+      " the content is more than 500 times as long as the file; decompress it, and name the result";
+  for (const std::string& file : {test::gzip(lines_of_nothing), test::xz(lines_of_nothing)}) {
+    const std::string what = refusal(file);
+    EXPECT_TRUE(what.ends_with(bomb)) << what;
+  }
+  EXPECT_EQ(refusal(test::xz("0,1\n", 1u << 30)),
+            ":1: the compressed data needs more than 256 MiB of memory; compress it with xz -9 or lower");
 }
 
 // Whatever the bytes are, a file is read or refused at a line of it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "support/compressed.h"
 #include "support/program_fixture.h"
 #include "testbench/run_end.h"
 
@@ -131,6 +132,113 @@ TEST_F(MessageTraces, AreSortedByWhatTheyWaitFor) {
   }
 }
 
+// The key numbers the nodes anew while the trace is replayed, as the command does in the file.
+TEST_F(MessageTraces, AreMappedWhileTheyAreReplayed) {
+  std::string text;
+  for (unsigned i = 0; i < 200; ++i)
+    text += std::to_string(3 * i) + "," + std::to_string(i % 7) + "," + std::to_string((i * 5 + 3) % 8) +
+            ",64,," + std::to_string(i) + "," + (i % 9 == 8 ? std::to_string(i - 1) : "") + "\n";
+  folder_.write("t.csv", text);
+  folder_.write("m.csv", "from,to\n0,15\n1,3\n2,12\n3,1\n4,9\n7,2\n");
+  ASSERT_EQ(start({"trace", folder_ / "t.csv", folder_ / "u.csv", "--mapping", folder_ / "m.csv"}), 0)
+      << err_;
+  ASSERT_EQ(replay("u.csv", "u"), 0) << err_;
+  ASSERT_EQ(replay("t.csv", "t", {"--set", "traffic.mapping=" + folder_ / "m.csv"}), 0) << err_;
+  EXPECT_EQ(messages("t").size(), 200u);
+  EXPECT_EQ(messages("t"), messages("u"));
+  EXPECT_EQ(stats("t")["host"]["inputs"].size(), 2u);
+
+  // A trace of 16 nodes on 20, by a mapping that leaves some where they are.
+  const std::string netrace =
+      folder_.write("a.tra.bz2", read_file(FLITMEND_SOURCE_DIR "/traces/samples/shared-memory-16.tra.bz2"));
+  folder_.write("n.csv", "0,19\n5,18\n");
+  ASSERT_EQ(start({"trace", netrace, folder_ / "b.csv", "--mapping", folder_ / "n.csv"}), 0) << err_;
+  const std::vector<std::string> wide = {"--set", "network.size=[5, 4]"};
+  ASSERT_EQ(replay("b.csv", "b", wide), 0) << err_;
+  ASSERT_EQ(replay("a.tra.bz2", "a", {wide[0], wide[1], "--set", "traffic.mapping=" + folder_ / "n.csv"}), 0)
+      << err_;
+  EXPECT_GT(messages("a").size(), 100u);
+  EXPECT_EQ(messages("a"), messages("b"));
+}
+
+TEST_F(MessageTraces, RefuseMappingsWithPlaceAndRemedy) {
+  folder_.write("t.csv", "0,0,5,8\n3,5,1,8\n");
+  folder_.write("names.csv", "0,router_0_1,5,8\n");
+  const std::string netrace =
+      folder_.write("a.tra.bz2", read_file(FLITMEND_SOURCE_DIR "/traces/samples/shared-memory-16.tra.bz2"));
+  struct Case {
+    const char *trace, *mapping, *error;
+  };
+  for (const Case& c :
+       {Case{"t.csv", "0,16\n", "m.csv:1:3: to 16 is out of range; it must be 0 to 15"},
+        Case{"t.csv", "1,2\n0,1\n0,3\n", "m.csv:3:1: node 0 is in line 2, too; list each node once"},
+        Case{"t.csv", "0,3\n5,3\n", "m.csv:2:3: node 3 is in line 1, too; list each node once"},
+        Case{"t.csv", "3,3\n0,1\n",
+             "m.csv:2: the mapping makes nodes 0 and 1 of the trace both node 1; map each to its own"},
+        Case{"t.csv", "0;1,2\n", "m.csv:1:1: from '0;1' is not a whole number"},
+        Case{"a.tra.bz2", "0,1\n", "m.csv:1: the mapping makes nodes 0 and 1 of the trace both node 1"}}) {
+    folder_.write("m.csv", c.mapping);
+    EXPECT_EQ(replay(c.trace, "o", {"--set", "traffic.mapping=" + folder_ / "m.csv"}),
+              to_int(ExitStatus::bad_usage))
+        << c.mapping;
+    EXPECT_NE(err_.find(c.error), err_.npos) << c.mapping << '\n' << err_;
+  }
+  folder_.write("m.csv", "0,3\n");
+  EXPECT_EQ(replay("a.tra.bz2", "o",
+                   {"--set", "network.size=[3, 3]", "--set", "traffic.mapping=" + folder_ / "m.csv"}),
+            2);
+  EXPECT_NE(err_.find("there is no node"), err_.npos) << err_;
+  // Names and coordinates are those of the network.
+  folder_.write("m.csv", "4,3\n5,4\n");
+  ASSERT_EQ(replay("names.csv", "o", {"--set", "traffic.mapping=" + folder_ / "m.csv"}), 0) << err_;
+  EXPECT_EQ(messages("o").begin()->substr(0, 4), "4 4 ");
+  EXPECT_EQ(
+      run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{from: 0, to: 1, rate: .1}], "
+          "mapping: m.csv}\n"),
+      2);
+  EXPECT_NE(err_.find("m.csv has no effect with flows"), err_.npos) << err_;
+}
+
+// The name and the first bytes say that a trace is compressed.
+TEST_F(MessageTraces, AreReadCompressed) {
+  std::string text = "# netrace nodes 16\ncycle,source,destination,bytes\n";
+  for (unsigned i = 0; i < 500; ++i)
+    text +=
+        std::to_string(i) + "," + std::to_string(i % 16) + "," + std::to_string((i * 7 + 2) % 16) + ",8\n";
+  folder_.write("t.csv", text);
+  folder_.write("t.csv.gz", test::gzip(text.substr(0, 1000)) + test::gzip(text.substr(1000)));
+  folder_.write("t.csv.xz", test::xz(text));
+  ASSERT_EQ(replay("t.csv", "t"), 0) << err_;
+  ASSERT_EQ(start({"trace", folder_ / "t.csv", folder_ / "plain.tra.bz2"}), 0) << err_;
+  for (const std::string name : {"t.csv.gz", "t.csv.xz"}) {
+    ASSERT_EQ(replay(name, "o"), 0) << err_;
+    EXPECT_EQ(messages("o"), messages("t"));
+    ASSERT_EQ(start({"trace", folder_ / name, folder_ / "o.tra.bz2"}), 0) << err_;
+    EXPECT_EQ(read_file(folder_ / "o.tra.bz2"), read_file(folder_ / "plain.tra.bz2"));
+    EXPECT_EQ(start({"trace", folder_ / "t.csv", folder_ / name}), 2);
+    EXPECT_NE(err_.find("would not be compressed; give a name that ends in .csv"), err_.npos) << err_;
+  }
+  folder_.write("t.csv.gz", test::gzip(text).substr(0, 700));
+  EXPECT_EQ(replay("t.csv.gz", "o"), 2);
+  EXPECT_NE(err_.find(": the compressed data ends too early; copy the file again"), err_.npos) << err_;
+  EXPECT_NE(err_.find("t.csv.gz:"), err_.npos) << err_;
+}
+
+// The bandwidth of a class counts the bytes of the trace, not what its flits could carry.
+TEST_F(MessageTraces, CountTheirBytes) {
+  folder_.write("t.csv", "0,0,5,5,small\n9,0,5,17,large\n20,0,5,9,small\n");
+  folder_.write("flits.csv", "cycle,source,destination,flits\n0,0,5,4\n");
+  ASSERT_EQ(replay("t.csv", "o", {"--set", "statistics.flows=true"}), 0) << err_;
+  auto results = stats("o");
+  const double seconds = results["simulation"]["measured_cycles"].get<double>() / 1e9;
+  EXPECT_NEAR(results["classes"][0]["bandwidth"].get<double>(), 14 / seconds, 1);
+  EXPECT_NEAR(results["classes"][1]["bandwidth"].get<double>(), 17 / seconds, 1);
+  ASSERT_EQ(replay("flits.csv", "o", {"--set", "statistics.flows=true"}), 0) << err_;
+  results = stats("o");
+  EXPECT_NEAR(results["flows"][0]["bandwidth"].get<double>(),
+              16e9 / results["simulation"]["measured_cycles"].get<double>(), 1);
+}
+
 // A mapping may list only some nodes; it must not put one on another that keeps its number.
 TEST_F(MessageTraces, KeepTheirNodesApart) {
   folder_.write("m.csv", "from,to\n0,1\n");
@@ -158,6 +266,7 @@ TEST_F(MessageTraces, AreRefusedWithLineAndRemedy) {
       {"0,0,1,8,,,,5\n", "t.csv:1:12: a delay without after; remove it"},
       {"0,0,1,9999999\n", "t.csv:1: 9999999 bytes are 1250002 flits, but a message has 65535 at most"},
       {"cycle,source,destination,bytes,flits\n0,0,1,8,2\n", "t.csv:2:9: bytes and flits are both given"},
+      {"0,0,1,8,a\tb\n", "t.csv:1:9: 'a\\tb' has characters that nobody can see; remove them"},
       {"cycle,source,destinatoin\n", "unknown column 'destinatoin' (did you mean 'destination'?)"},
   };
   for (const auto& [text, error] : cases) {

@@ -30,11 +30,11 @@ fi
 version=$("$build/flitmend" --version)
 [[ $(dpkg-deb -f "$program" Version) == "${version#flitmend }"-* ]] || fail "the version is not that of $version"
 depends=$(dpkg-deb -f "$program" Depends)
-for library in libc6 libstdc++6 libsystemc libyaml-cpp libsqlite3 libbz2 libexpat libnettle; do
+for library in libc6 libstdc++6 libsystemc libyaml-cpp libsqlite3 libbz2 zlib1g liblzma libexpat libnettle; do
   [[ ", $depends" == *", $library"* ]] || fail "the program's package does not depend on $library, but on: $depends"
 done
 depends=$(dpkg-deb -f "$development" Depends)
-for library in libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libbz2-dev libexpat1-dev nettle-dev; do
+for library in libsystemc-dev libyaml-cpp-dev nlohmann-json3-dev libbz2-dev zlib1g-dev liblzma-dev libexpat1-dev nettle-dev; do
   [[ ", $depends" == *", $library"* ]] || fail "libflitmend-dev does not depend on $library, but on: $depends"
 done
 

@@ -277,6 +277,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.iterations", {"7"}},
       {"traffic.overlap", {"1"}},
       {"traffic.trace", {"@pairs.txt"}},
+      {"traffic.mapping", {"@pairs.txt"}},
       {"traffic.trace_region", {"1"}},
       {"simulation.warmup", {"137"}},
       {"simulation.measure", {"222"}},

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <optional>
 #include <queue>
+#include <sstream>
 #include <tuple>
 #include <unordered_map>
 
 #include "base/checked_file.h"
 #include "base/csv_field.h"
 #include "base/csv_reader.h"
-#include "base/input_file.h"
+#include "base/decompressed_file.h"
 #include "base/text.h"
 #include "traces/messages/trace_reader.h"
 #include "traces/netrace/reader.h"
@@ -34,26 +34,6 @@ NodeId numbered_node(std::string_view text, const Place& place) {
   return node;
 }
 
-/// Applies a mapping. Refuses to make two nodes of the trace one.
-class Mapped {
- public:
-  explicit Mapped(const NodeMapping& mapping) : mapping_(mapping) {}
-  std::uint32_t operator()(std::uint32_t node) {
-    if (mapping_.empty()) return node;
-    const std::uint32_t to = node < mapping_.size() ? mapping_[node] : node;
-    const auto [first, is_new] = node_of_.try_emplace(to, node);
-    if (!is_new && first->second != node)
-      throw ConfigurationError(
-          formatted("the mapping makes nodes %1% and %2% of the trace both node %3%; map each to its own",
-                    std::min(node, first->second), std::max(node, first->second), to));
-    return to;
-  }
-
- private:
-  const NodeMapping& mapping_;
-  std::unordered_map<std::uint32_t, std::uint32_t> node_of_;  ///< by its new number
-};
-
 /// What the remarks at the start of a CSV trace say about the Netrace file that it comes from.
 struct NetraceRemarks {
   std::string benchmark = "converted";
@@ -64,20 +44,34 @@ struct NetraceRemarks {
   std::vector<Region> regions;
 };
 
+/// The remarks at the start of a CSV trace that only Netrace needs, as they are.
+std::string netrace_remarks(const std::string& file) {
+  DecompressedFile stream(file);
+  std::string text;
+  char block[1 << 12];
+  for (std::size_t at = 0;;) {
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) {
+      const std::size_t count = stream.read(block, sizeof block, 1);
+      if (count == 0) return text.substr(0, at);
+      text.append(block, count);
+    } else if (std::string_view(text).substr(at).starts_with(kRemark)) {
+      at = end + 1;
+    } else {
+      return text.substr(0, at);
+    }
+  }
+}
+
 NetraceRemarks remarks_of(const std::string& file) {
   NetraceRemarks remarks;
-  std::string why;
-  const InputStream stream = open_input_file(file, why);
-  char line[512];
-  while (stream && std::fgets(line, sizeof line, stream.get())) {
-    std::string_view text = line;
-    if (!text.starts_with(kRemark)) break;
-    text.remove_prefix(kRemark.size());
-    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-    const std::string rest(text);
+  std::istringstream lines(netrace_remarks(file));
+  for (std::string line; std::getline(lines, line);) {
+    std::string rest = line.substr(kRemark.size());
+    if (rest.ends_with('\r')) rest.pop_back();
     unsigned nodes = 0;
     unsigned long long cycles = 0, packets = 0;
-    if (text.starts_with("benchmark "))
+    if (rest.starts_with("benchmark "))
       remarks.benchmark = rest.substr(10, kNetraceNameBytes - 1);
     else if (std::sscanf(rest.c_str(), "nodes %u", &nodes) == 1)
       remarks.nodes = nodes;
@@ -87,7 +81,7 @@ NetraceRemarks remarks_of(const std::string& file) {
   return remarks;
 }
 
-std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, Mapped& mapped) {
+std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, NodeMapping& mapped) {
   NetraceReader reader(from);
   CheckedFile out(to);
   const NetraceHeader& header = reader.header();
@@ -115,7 +109,8 @@ std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, Map
 }
 
 /// The packet of a message, without its dependants. Throws ConfigurationError if Netrace cannot express it.
-NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, Mapped& mapped, const Place& place) {
+NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, NodeMapping& mapped,
+                        const Place& place) {
   const auto refuse = [&](const std::string& what) {
     throw ConfigurationError(place, "the message " + what);
   };
@@ -141,7 +136,7 @@ NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, Mapped& m
   return packet;
 }
 
-std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, Mapped& mapped) {
+std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, NodeMapping& mapped) {
   std::vector<TraceMessage> messages;
   std::vector<Place> places;
   TraceReader reader(from, numbered_node);
@@ -217,17 +212,16 @@ constexpr CsvReader::Column kTextColumns[] = {{"cycle", true}, {"source", true},
 
 /// Whether the file has the header of messages.csv.
 Kind kind_of(const std::string& file) {
-  std::string why;
-  const InputStream stream = open_input_file(file, why);
-  char line[64];
-  const bool of_run = stream && std::fgets(line, sizeof line, stream.get()) &&
-                      std::string_view(line).starts_with("id,source,destination,flow");
+  constexpr std::string_view kHeader = "id,source,destination,flow";
+  char start[kHeader.size()];
+  const std::size_t count = DecompressedFile(file).read(start, sizeof start, 1);
+  const bool of_run = std::string_view(start, count) == kHeader;
   return of_run ? Kind::messages_of_run : Kind::trace;
 }
 
 /// The lines as texts, with mapped nodes.
 std::vector<TextLine> text_lines(const std::string& file, std::span<const CsvReader::Column> columns,
-                                 std::size_t cycle, std::size_t source, Mapped& mapped) {
+                                 std::size_t cycle, std::size_t source, NodeMapping& mapped) {
   CsvReader reader(file, columns);
   std::vector<TextLine> lines;
   while (reader.read()) {
@@ -302,17 +296,7 @@ void sort_trace(const std::string& file, std::vector<TextLine>& lines) {
   lines = std::move(sorted);
 }
 
-/// The remarks at the start of a CSV trace that only Netrace needs, as they are.
-std::string netrace_remarks(const std::string& file) {
-  std::string why, remarks;
-  const InputStream stream = open_input_file(file, why);
-  char line[512];
-  while (stream && std::fgets(line, sizeof line, stream.get()) && std::string_view(line).starts_with(kRemark))
-    remarks += line;
-  return remarks;
-}
-
-std::uint64_t csv_to_csv(const std::string& from, const std::string& to, Mapped& mapped, bool sort) {
+std::uint64_t csv_to_csv(const std::string& from, const std::string& to, NodeMapping& mapped, bool sort) {
   const bool of_run = kind_of(from) == Kind::messages_of_run;
   if (!of_run && !sort) scan_trace(from, numbered_node, kWidestFlit);  // refuses what is not a trace
   std::vector<TextLine> lines =
@@ -340,33 +324,11 @@ std::uint64_t csv_to_csv(const std::string& from, const std::string& to, Mapped&
 
 }  // namespace
 
-NodeMapping read_mapping(const std::string& file) {
-  constexpr CsvReader::Column kMappingColumns[] = {{"from", true}, {"to", true}};
-  constexpr std::uint64_t kMostNode = kMaxNodes - 1;
-  CsvReader reader(file, kMappingColumns);
-  NodeMapping mapping;
-  std::map<std::uint64_t, int> line_of, target_line;
-  while (reader.read()) {
-    const std::uint64_t from = reader.whole(0, 0, kMostNode), to = reader.whole(1, 0, kMostNode);
-    const auto claim = [&](std::map<std::uint64_t, int>& lines, std::uint64_t node, std::size_t column) {
-      const auto [first, is_new] = lines.try_emplace(node, reader.place().line);
-      if (!is_new)
-        reader.fail(column,
-                    formatted("node %1% is in line %2%, too; list each node once", node, first->second));
-    };
-    claim(line_of, from, 0);
-    claim(target_line, to, 1);
-    for (std::uint64_t node = mapping.size(); node <= from; ++node)
-      mapping.push_back(static_cast<std::uint32_t>(node));
-    mapping[from] = static_cast<std::uint32_t>(to);
-  }
-  return mapping;
-}
-
-std::uint64_t convert_trace(const std::string& from, const std::string& to, const NodeMapping& mapping,
-                            bool sort) {
-  Mapped mapped(mapping);
-  const bool from_csv = from.ends_with(".csv"), to_csv = to.ends_with(".csv");
+std::uint64_t convert_trace(const std::string& from, const std::string& to, NodeMapping mapped, bool sort) {
+  const bool from_csv = is_csv_trace(from), to_csv = is_csv_trace(to);
+  if (to_csv && !to.ends_with(".csv"))
+    throw ConfigurationError(
+        to + " would not be compressed; give a name that ends in .csv, and compress the file");
   if (!from_csv && !to_csv)
     throw ConfigurationError("both names are those of Netrace files; one of the two must end in .csv");
   if (!from_csv) return netrace_to_csv(from, to, mapped);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/escaped_text.h"
 #include "base/text.h"
 #include "traces/netrace/format.h"
 
@@ -33,6 +34,10 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{kLongestMessage - 2} * 1024;
 constexpr std::size_t kMostClasses = 4096;
 
 }  // namespace
+
+bool is_csv_trace(const std::string& file) {
+  return file.ends_with(".csv") || file.ends_with(".csv.gz") || file.ends_with(".csv.xz");
+}
 
 TraceReader::TraceReader(const std::string& path, NodeOf node_of, TraceOrder order)
     : csv_(path, kTraceColumns), node_of_(std::move(node_of)), order_(order) {}
@@ -86,6 +91,8 @@ std::uint32_t TraceReader::class_of(std::string_view name) {
   if (found == classes_.end()) {
     if (classes_.size() == kMostClasses)
       csv_.fail(kClass, formatted("more than %1% classes; use fewer", kMostClasses));
+    if (!is_visible(name))
+      csv_.fail(kClass, shown_value(name) + " has characters that nobody can see; remove them");
     classes_.emplace_back(name);
   }
   return latest_class_;

@@ -13,6 +13,9 @@
 
 namespace flitmend {
 
+/// Whether a file name is that of a CSV trace, perhaps compressed: it ends in .csv, .csv.gz or .csv.xz.
+bool is_csv_trace(const std::string& file);
+
 /// A message of a CSV trace.
 struct TraceMessage {
   static constexpr std::uint32_t kNoId = ~0u;

@@ -2,6 +2,7 @@
 #include "traces/netrace/replay.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/errors.h"
 #include "base/text.h"
@@ -9,10 +10,13 @@
 namespace flitmend {
 
 NetraceReplay::NetraceReplay(const std::string& path, const Topology& topology, std::uint32_t flit_bytes,
-                             std::optional<unsigned> region)
-    : reader_(path, region), flit_bytes_(flit_bytes), first_cycle_(reader_.first_cycle()) {
+                             std::optional<unsigned> region, NodeMapping mapping)
+    : reader_(path, region),
+      mapping_(std::move(mapping)),
+      flit_bytes_(flit_bytes),
+      first_cycle_(reader_.first_cycle()) {
   if (flit_bytes == 0) throw ConfigurationError("a flit must carry at least 1 byte");
-  check_netrace_fits(path, reader_.header(), topology);
+  if (mapping_.empty()) check_netrace_fits(path, reader_.header(), topology);
   next_.dependants.reserve(kNetraceMostDependants);
   read_next();
 }
@@ -49,8 +53,8 @@ void NetraceReplay::admit_next() {
   Slot& slot = slots_[handle];
   const std::uint32_t bytes = netrace_type(next_.type)->bytes;
   slot.packet = {.handle = handle,
-                 .source = next_.source,
-                 .destination = next_.destination,
+                 .source = mapping_(next_.source),
+                 .destination = mapping_(next_.destination),
                  .length = flits_of_bytes(bytes, flit_bytes_),
                  .bytes = bytes,
                  .ready = next_in_trace(),

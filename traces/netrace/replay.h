@@ -11,6 +11,7 @@
 #include "rtl_tlm/signals/message.h"
 #include "topologies/topology.h"
 #include "traces/message_schedule.h"
+#include "traces/messages/node_mapping.h"
 #include "traces/netrace/reader.h"
 
 namespace flitmend {
@@ -30,9 +31,10 @@ class NetraceReplay final : public MessageSchedule {
  public:
   /// Throws ConfigurationError if the file is not a trace, or has another number of nodes than the network;
   /// flit_bytes ≥ 1. With `region` only that region is replayed: its first cycle becomes cycle 0, and packets
-  /// of earlier regions count as delivered.
+  /// of earlier regions count as delivered. With a mapping the network may have any number of nodes, as long
+  /// as it has those of the packets.
   NetraceReplay(const std::string& path, const Topology&, std::uint32_t flit_bytes,
-                std::optional<unsigned> region = {});
+                std::optional<unsigned> region = {}, NodeMapping mapping = {});
 
   /// Throws ConfigurationError if the trace turns out to be broken (scan_netrace() finds that before a run).
   std::optional<Packet> pop(Cycle now) override;
@@ -91,6 +93,7 @@ class NetraceReplay final : public MessageSchedule {
   Cycle next_in_trace() const { return next_.cycle > first_cycle_ ? next_.cycle - first_cycle_ : 0; }
 
   NetraceReader reader_;
+  NodeMapping mapping_;
   std::uint32_t flit_bytes_;
   Cycle first_cycle_;
   NetracePacket next_;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <lzma.h>
+#include <zlib.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace flitmend::test {
+
+/// One member of gzip.
+inline std::string gzip(std::string text) {
+  z_stream stream{};
+  if (deflateInit2(&stream, 9, Z_DEFLATED, 16 + 15, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::runtime_error("gzip failed");
+  std::string out(deflateBound(&stream, text.size()) + 64, '\0');
+  stream.next_in = reinterpret_cast<unsigned char*>(text.data());
+  stream.avail_in = static_cast<unsigned>(text.size());
+  stream.next_out = reinterpret_cast<unsigned char*>(out.data());
+  stream.avail_out = static_cast<unsigned>(out.size());
+  const int status = deflate(&stream, Z_FINISH);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (status != Z_STREAM_END) throw std::runtime_error("gzip failed");
+  return out;
+}
+
+/// One stream of xz with a dictionary of that size.
+inline std::string xz(const std::string& text, std::uint32_t dictionary_bytes = 1 << 20) {
+  lzma_options_lzma options;
+  lzma_lzma_preset(&options, 6);
+  options.dict_size = dictionary_bytes;
+  const lzma_filter filters[] = {{LZMA_FILTER_LZMA2, &options}, {LZMA_VLI_UNKNOWN, nullptr}};
+  std::string out(lzma_stream_buffer_bound(text.size()), '\0');
+  std::size_t size = 0;
+  if (lzma_stream_buffer_encode(const_cast<lzma_filter*>(filters), LZMA_CHECK_CRC64, nullptr,
+                                reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+                                reinterpret_cast<unsigned char*>(out.data()), &size, out.size()) != LZMA_OK)
+    throw std::runtime_error("xz failed");
+  out.resize(size);
+  return out;
+}
+
+}  // namespace flitmend::test
