@@ -66,8 +66,8 @@ CommandResult run_command(const std::vector<std::string>& words, const std::stri
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (error)
-    throw ConfigurationError("cannot start " + words[0] + ": " + std::generic_category().message(error) +
-                             "; " + remedy);
+    throw NotNowError(ConfigurationError("cannot start " + words[0] + ": " +
+                                         std::generic_category().message(error) + "; " + remedy));
   out.close_end(1);
   err.close_end(1);
   CommandResult result;

@@ -12,8 +12,8 @@ struct CommandResult {
 };
 
 /// Runs another program, found by PATH unless it is named with its folder, and waits for it; no shell is
-/// involved. Ctrl-C on the terminal does not reach it. Throws ConfigurationError, with the remedy, if it
-/// cannot be started.
+/// involved. Ctrl-C on the terminal does not reach it. Throws NotNowError, with the remedy, if it cannot be
+/// started.
 CommandResult run_command(const std::vector<std::string>& words, const std::string& remedy = "install it");
 
 }  // namespace flitmend

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitmend campaign --exhaustive, as a user starts it.
 #include <csignal>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
 
+#include "exploration/sweeps/other_program.h"
 #include "exploration/sweeps/reader.h"
 #include "support/program_fixture.h"
 #include "testbench/run_end.h"
@@ -88,6 +90,26 @@ struct RunSums {
                                              : untouched);
   }
 };
+
+// A program that is missing, for example while it is linked anew, is this machine's fault: --resume tries
+// again.
+TEST_F(ExhaustiveCampaign, TriesAgainWhatItsSearchCouldNotStart) {
+  namespace fs = std::filesystem;
+  const fs::path program = fs::path(FLITMEND_PROGRAM), copy = folder_ / "flitmend";
+  fs::copy_file(program, copy);
+  const std::vector<std::string> words = {
+      copy.string(), "campaign", "--exhaustive", folder_.write("c.yaml", kLine),
+      "--quiet",     "--out",    folder_ / "o"};
+  EXPECT_NE(run_command(words).status, 0);
+  for (const PointRecord& point : SweepReader(folder_ / "o").points())
+    EXPECT_NE(point.message.find("it belongs beside flitmend"), point.message.npos) << point.message;
+  fs::create_symlink(program.parent_path() / "flitmend-search", folder_ / "flitmend-search");
+  std::vector<std::string> again = words;
+  again.push_back("--resume");
+  const CommandResult result = run_command(again);
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_GT(sums("o").at("cases"), 0u);
+}
 
 // The same cases, each in a run of its own: fault by fault, cycle by cycle.
 TEST_F(ExhaustiveCampaign, CountsWhatRunsDo) {
