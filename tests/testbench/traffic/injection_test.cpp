@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/errors.h"
@@ -80,6 +82,26 @@ TEST(Poisson, GapsAreExponential) {
   const test::Moments m = gaps(process, 300000);
   EXPECT_NEAR(m.mean(), 1000, 4.5 * 1000 / std::sqrt(300000));
   EXPECT_NEAR(m.variance(), 1e6, 0.03e6);
+}
+
+// Uniform on [0, 2m]: mean m, variance m²/3, and as many gaps in each eighth of the interval.
+TEST(UniformGaps, FillTheirIntervalEvenly) {
+  const InjectionEntry& entry = injection_processes().at("uniform-gaps");
+  constexpr int kGaps = 80000, kParts = 8;
+  const auto process = entry.make({TrafficSettings(), 0.005, 5, 1}, stream());
+  test::Moments moments;
+  std::array<int, kParts> counts{};
+  Cycle last = process->next();
+  for (int i = 0; i < kGaps; ++i) {
+    const Cycle next = process->next(), gap = next - last;
+    ASSERT_LE(gap, 2000u);
+    moments.add(static_cast<double>(gap));
+    ++counts[std::min<Cycle>(gap * kParts / 2000, kParts - 1)];
+    last = next;
+  }
+  EXPECT_NEAR(moments.mean(), 1000, 4.5 * 1000 / std::sqrt(3.0 * kGaps));
+  EXPECT_NEAR(moments.variance(), 1e6 / 3, 0.02e6);
+  for (const int count : counts) EXPECT_NEAR(count, kGaps / kParts, 4.5 * std::sqrt(kGaps / kParts));
 }
 
 TEST(FixedInterval, GapsAreEqualAndDoNotDrift) {
