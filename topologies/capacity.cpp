@@ -10,15 +10,25 @@
 namespace flitmend {
 namespace {
 
-/// Every channel can carry what `rate` says. Flow in one direction of a link makes room for as much in the
-/// other.
+using Rate = std::function<double(RouterId, PortId)>;
+
+enum class Direction { forth, back };
+
+/// From the nodes 0 … first − 1 to the others, or back. Every channel that carries flits can carry what
+/// `rate` says. Flow in one direction of a link makes room for as much in the other.
 class ChannelFlow {
  public:
-  template <class Rate>
-  ChannelFlow(const Topology& topology, NodeId first, const Rate& rate) : topology_(topology), first_(first) {
+  ChannelFlow(const Topology& topology, NodeId first, const Rate& rate, Direction direction)
+      : topology_(topology), first_(first) {
     for (RouterId r = 0; r < topology.router_count(); ++r) {
       first_port_.push_back(room_.size());
-      for (PortId p = 0; p < topology.port_count(r); ++p) room_.push_back(rate(r, p));
+      for (PortId p = 0; p < topology.port_count(r); ++p) {
+        // The flow back is one forth in the network with every channel turned round.
+        const auto channel = direction == Direction::forth ? RouterPort{r, p} : topology.neighbour(r, p);
+        room_.push_back(channel && topology.carries_flits(channel->router, channel->port)
+                            ? rate(channel->router, channel->port)
+                            : 0);
+      }
     }
   }
 
@@ -102,13 +112,13 @@ class ChannelFlow {
 
 std::uint64_t least_cut(const Topology& topology, NodeId first) {
   // Sums of ones are exact.
-  return static_cast<std::uint64_t>(
-      ChannelFlow(topology, first, [](RouterId, PortId) { return 1.0; }).maximum());
+  return static_cast<std::uint64_t>(least_cut(topology, first, [](RouterId, PortId) { return 1.0; }));
 }
 
-double least_cut(const Topology& topology, NodeId first,
-                 const std::function<double(RouterId, PortId)>& rate) {
-  return ChannelFlow(topology, first, rate).maximum();
+double least_cut(const Topology& topology, NodeId first, const Rate& rate) {
+  const double forth = ChannelFlow(topology, first, rate, Direction::forth).maximum();
+  if (!topology.has_one_way_links()) return forth;
+  return std::min(forth, ChannelFlow(topology, first, rate, Direction::back).maximum());
 }
 
 double capacity_flits(const Topology& topology, unsigned flit_bits) {

@@ -7,12 +7,12 @@
 
 namespace flitmend {
 
-/// The fewest links whose removal separates the nodes 0 … first − 1 from the other nodes: the maximum flow
-/// between the two [Dinitz70]. Switches may be on either side.
+/// The fewest channels whose removal ends all ways from the nodes 0 … first − 1 to the other nodes, or, if
+/// these are fewer, all ways back: the maximum flow between the two [Dinitz70]. Without one-way links both
+/// are the same. Switches may be on either side.
 std::uint64_t least_cut(const Topology&, NodeId first);
 
-/// The same if links differ: the least sum of what `rate` gives for their ports, above 0, and the same at
-/// both ends of a link.
+/// The same if links differ: the least sum of what `rate` gives for their ports, above 0.
 double least_cut(const Topology&, NodeId first, const std::function<double(RouterId, PortId)>& rate);
 
 /// The load that saturates the bisection under uniform traffic, 2B/N flits per node and cycle: B channels

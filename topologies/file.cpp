@@ -43,6 +43,13 @@ constexpr const char* kTail = R"(<graphml><graph edgedefault="undirected">
 <edge source="c" target="d"/><edge source="d" target="e"/><edge source="d" target="e"/>
 </graph></graphml>)";
 
+/// A one-way ring of three nodes, with a link of two directions across.
+constexpr const char* kOneWay = R"(<graphml><graph edgedefault="directed">
+<node id="a"/><node id="b"/><node id="c"/>
+<edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="a"/>
+<edge source="a" target="c" directed="false"/>
+</graph></graphml>)";
+
 /// Three switches in a row with two nodes each; links of different latency and width.
 constexpr const char* kSwitches = R"(<graphml>
 <key id="k" for="node" attr.name="kind" attr.type="string"/>
@@ -65,6 +72,9 @@ constexpr const char* kSwitches = R"(<graphml>
 FileTopology::FileTopology(const std::string& graphml, const std::string& source) : Topology("file") {
   const GraphDescription graph = read_graphml(graphml, source);
   check(graph, source);
+  links_ = graph.links.size();
+  one_way_links_ =
+      static_cast<std::size_t>(std::ranges::count_if(graph.links, &GraphDescription::Link::one_way));
   router_of_.resize(graph.routers.size());
   bool placed = true;
   for (const bool switches : {false, true})
@@ -98,26 +108,28 @@ void FileTopology::connect_all(const GraphDescription& graph) {
   latencies_.resize(ids_.size());
   widths_.resize(ids_.size());
   port_names_.resize(ids_.size());
-  std::map<std::pair<RouterId, RouterId>, unsigned> parallel;
+  std::map<std::pair<RouterId, std::string>, unsigned> parallel;
+  const auto add_port = [&](RouterId r, const std::string& name, const GraphDescription::Link& link) {
+    const unsigned number = ++parallel[{r, name}];
+    port_names_[r].push_back(number > 1 ? formatted("%1%_%2%", name, number) : name);
+    latencies_[r].push_back(link.latency);
+    widths_[r].push_back(link.width);
+    return RouterPort{r, ports[r]++};
+  };
   std::vector<std::pair<RouterPort, RouterPort>> links;
   for (const GraphDescription::Link& link : graph.links) {
     const RouterId a = router_of_[link.from], b = router_of_[link.to];
     if (ports[a] == kMaxSwitchPorts || ports[b] == kMaxSwitchPorts)
       throw ConfigurationError(link.place, formatted("a router with more than %1% links", kMaxSwitchPorts));
-    const unsigned number = ++parallel[std::minmax(a, b)];
-    const std::string suffix = number > 1 ? "_" + std::to_string(number) : "";
-    links.push_back({{a, ports[a]++}, {b, ports[b]++}});
-    port_names_[a].push_back("to_" + ids_[b] + suffix);
-    port_names_[b].push_back("to_" + ids_[a] + suffix);
-    latencies_[a].push_back(link.latency);
-    latencies_[b].push_back(link.latency);
-    widths_[a].push_back(link.width);
-    widths_[b].push_back(link.width);
+    links.emplace_back(add_port(a, "to_" + ids_[b], link),
+                       add_port(b, (link.one_way ? "from_" : "to_") + ids_[a], link));
   }
   const auto nodes = static_cast<std::uint32_t>(std::count_if(
       graph.routers.begin(), graph.routers.end(), [](const auto& router) { return !router.is_switch; }));
   set_size({nodes}, ports);
-  for (const auto& [a, b] : links) connect(a, b);
+  for (std::size_t i = 0; i < links.size(); ++i)
+    graph.links[i].one_way ? connect_one_way(links[i].first, links[i].second)
+                           : connect(links[i].first, links[i].second);
   for (RouterId r = 0; r < ids_.size(); ++r) {
     std::vector<std::string> names = port_names_[r];
     std::sort(names.begin(), names.end());
@@ -142,16 +154,17 @@ void FileTopology::measure(const GraphDescription& graph) {
     for (std::size_t i = 0; i < seen.size(); ++i)
       for (PortId p = 0; p < port_count(seen[i]); ++p) {
         const RouterId far = neighbour(seen[i], p)->router;
-        if (d[far] != kUnseen) continue;
+        if (d[far] != kUnseen || !carries_flits(seen[i], p)) continue;
         d[far] = d[seen[i]] + 1;
         seen.push_back(far);
       }
     if (seen.size() < router_count())
       for (std::size_t i = 0; i < graph.routers.size(); ++i)
         if (d[router_of_[i]] == kUnseen)
-          throw ConfigurationError(graph.routers[i].place,
-                                   "no link leads from " + ids_[from] + " to " + graph.routers[i].id +
-                                       ", not even over other routers; a network is connected");
+          throw ConfigurationError(
+              graph.routers[i].place,
+              formatted("no path leads from %1% to %2%; a network is connected%3%", ids_[from],
+                        graph.routers[i].id, one_way_links_ > 0 ? ", over one-way links too" : ""));
     for (NodeId to = 0; to < node_count(); ++to) {
       distances_[std::size_t{from} * node_count() + to] = static_cast<std::uint16_t>(d[to]);
       diameter_ = std::max(diameter_, d[to]);
@@ -164,8 +177,9 @@ std::string FileTopology::description() const {
   const RouterId switches = router_count() - node_count();
   const std::string between =
       switches == 0 ? "" : formatted("%1% switch%2%, ", switches, switches == 1 ? "" : "es");
-  return formatted("network of %1%, %2%%3% from a file", counted(node_count(), "node"), between,
-                   counted(channel_count() / 2, "link"));
+  return formatted("network of %1%, %2%%3%%4% from a file", counted(node_count(), "node"), between,
+                   counted(links_, "link"),
+                   one_way_links_ > 0 ? formatted(" (%1% one-way)", one_way_links_) : "");
 }
 
 std::vector<std::uint32_t> FileTopology::coordinates(RouterId router) const {
@@ -213,7 +227,7 @@ TopologyEntry file_topology() {
       .size_keys = {"graph"},
       .size_required = true,
       .default_size = {.graph = kRing},
-      .examples = {{.graph = kRing}, {.graph = kTail}, {.graph = kSwitches}},
+      .examples = {{.graph = kRing}, {.graph = kTail}, {.graph = kSwitches}, {.graph = kOneWay}},
       .make = [](const NetworkSettings& s) -> std::unique_ptr<Topology> {
         if (is_graphml(s.graph)) return std::make_unique<FileTopology>(s.graph, kKey);
         return std::make_unique<FileTopology>(read_input_file(s.graph, kMostBytes), s.graph);

@@ -8,8 +8,8 @@
 
 namespace flitmend {
 
-/// A connected graph from a GraphML file. Nodes are numbered in the order of the file, switches follow. There
-/// is one dimension, in which a node's coordinate is its number.
+/// A graph from a GraphML file in which every node reaches every router. Nodes are numbered in the order of
+/// the file, switches follow. There is one dimension, in which a node's coordinate is its number.
 class FileTopology : public Topology {
  public:
   /// The largest graph: distances are a table of 2 bytes per pair of routers.
@@ -20,10 +20,12 @@ class FileTopology : public Topology {
 
   std::string description() const override;
   std::vector<std::uint32_t> coordinates(RouterId) const override;
-  std::string router_name(RouterId) const override;        ///< "router_ID", "switch_ID"
-  std::string port_name(RouterId, PortId) const override;  ///< "to_ID"; of parallel links also "to_ID_2"
+  std::string router_name(RouterId) const override;  ///< "router_ID", "switch_ID"
+  std::string port_name(RouterId, PortId)
+      const override;  ///< "to_ID"; of parallel links also "to_ID_2"; where a one-way link ends "from_ID"
   std::uint32_t distance(NodeId from, NodeId to) const override;
-  /// The fewest channels of any cut between the first half of the nodes and the others.
+  /// Twice the fewest channels that lead from the first half of the nodes to the others, or back, over any
+  /// cut.
   std::uint64_t bisection_channels() const override { return bisection_; }
   std::uint32_t diameter() const override { return diameter_; }
   unsigned link_latency(RouterId, PortId) const override;
@@ -44,6 +46,7 @@ class FileTopology : public Topology {
   std::vector<std::vector<unsigned>> widths_;         ///< the same
   std::vector<std::vector<std::string>> port_names_;  ///< by router and port
   std::vector<std::uint16_t> distances_;              ///< by pair of nodes
+  std::size_t links_ = 0, one_way_links_ = 0;
   std::uint64_t bisection_ = 0;
   std::uint32_t diameter_ = 0;
 };

@@ -134,15 +134,10 @@ class GraphmlReader final : XmlReader {
   void begin_graph(const Attributes& attributes) {
     graph_seen_ = true;
     const std::string edges = attribute(attributes, "edgedefault");
-    if (edges == "directed") refuse_directed("edgedefault");
-    if (!edges.empty() && edges != "undirected")
-      fail("edgedefault is \"" + escaped_text(edges) + "\"; write undirected");
-  }
-
-  [[noreturn]] void refuse_directed(const char* what) const {
-    fail(std::string(what) +
-         " says that edges are directed, but a link has a channel in each direction; list each link once, "
-         "undirected");
+    if (!edges.empty() && edges != "undirected" && edges != "directed")
+      fail("edgedefault is \"" + escaped_text(edges) +
+           "\"; write undirected, or directed for links that carry flits from source to target only");
+    directed_ = edges == "directed";
   }
 
   void begin_node(const Attributes& attributes) {
@@ -160,11 +155,12 @@ class GraphmlReader final : XmlReader {
 
   void begin_edge(const Attributes& attributes) {
     const std::string directed = attribute(attributes, "directed");
-    if (directed == "true" || directed == "1") refuse_directed("directed");
-    if (!directed.empty() && directed != "false" && directed != "0")
-      fail("directed is \"" + escaped_text(directed) + "\"; write false, or remove it");
-    edges_.push_back(
-        {attribute(attributes, "source"), attribute(attributes, "target"), {0, 0, 0, 0, here()}});
+    const bool yes = directed == "true" || directed == "1", no = directed == "false" || directed == "0";
+    if (!directed.empty() && !yes && !no)
+      fail("directed is \"" + escaped_text(directed) + "\"; write true or false, or remove it");
+    edges_.push_back({attribute(attributes, "source"),
+                      attribute(attributes, "target"),
+                      {.from = 0, .to = 0, .place = here(), .one_way = yes || (directed_ && !no)}});
     given_.clear();
     set_defaults("edge");
   }
@@ -293,6 +289,7 @@ class GraphmlReader final : XmlReader {
   std::map<std::string, DataKey> keys_;
   std::vector<Edge> edges_;
   bool graph_seen_ = false;
+  bool directed_ = false;          ///< edges are, unless they say otherwise
   std::vector<std::string> open_;  ///< elements around what comes, the outermost first
   std::set<std::string> given_;    ///< names of the data of this node or edge
   std::size_t in_text_ = 0;        ///< elements around what comes, from <data>, <default> or <desc> on

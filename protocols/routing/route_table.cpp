@@ -40,16 +40,18 @@ RouteTable::RouteTable(const Topology& topology, std::vector<Line> lines, unsign
   for (const Line& l : lines) hops_.push_back(l.hop);
 }
 
-// Dijkstra's algorithm. Both channels of a link are equally long, so distances to a node are those from it.
+// Dijkstra's algorithm, from the destination against the channels.
 RouteTable RouteTable::shortest_paths(const Topology& topology, const Metric& metric) {
   check_size(topology);
   using Reached = std::pair<std::uint32_t, RouterId>;  // distance and router
   std::vector<Line> lines;
   for (NodeId d = 0; d < topology.node_count(); ++d) {
     std::vector<std::uint32_t> left(topology.router_count(), kUnknown);
-    const auto for_each_link = [&](RouterId r, auto&& f) {
+    // f(port, far router, length), for the channels out of a router
+    const auto for_each_channel = [&](RouterId r, auto&& f) {
       for (PortId p = 0; p < topology.port_count(r); ++p)
-        if (const auto far = topology.neighbour(r, p)) f(p, far->router, metric.length(topology, r, p));
+        if (topology.carries_flits(r, p))
+          f(p, topology.neighbour(r, p)->router, metric.length(topology, r, p));
     };
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> reached;
     reached.push({left[d] = 0, d});
@@ -57,14 +59,18 @@ RouteTable RouteTable::shortest_paths(const Topology& topology, const Metric& me
       const auto [length, here] = reached.top();
       reached.pop();
       if (length > left[here]) continue;
-      for_each_link(here, [&, length = length](PortId, RouterId far, std::uint32_t hop) {
-        if (length + hop < left[far]) reached.push({left[far] = length + hop, far});
-      });
+      for (PortId p = 0; p < topology.port_count(here); ++p) {
+        const auto far = topology.neighbour(here, p);
+        if (!far || !topology.carries_flits(far->router, far->port)) continue;
+        const std::uint32_t path = length + metric.length(topology, far->router, far->port);
+        if (path < left[far->router]) reached.push({left[far->router] = path, far->router});
+      }
     }
     for (RouterId r = 0; r < topology.router_count(); ++r) {
       bool found = r == d;
-      for_each_link(r, [&](PortId p, RouterId far, std::uint32_t hop) {
-        if (!found && left[far] + hop == left[r]) lines.push_back({r, d, {p, 0}});
+      for_each_channel(r, [&](PortId p, RouterId far, std::uint32_t hop) {
+        if (left[far] == kUnknown) return;
+        if (!found && left[far] + hop == left[r]) lines.push_back({r, d, {p, 0, false}});
         found = found || left[far] + hop == left[r];
       });
     }

@@ -17,6 +17,7 @@ class RouteTable {
   struct Hop {
     PortId port;
     std::uint8_t vc_class;
+    bool escape = false;  ///< belongs to the escape subfunction R1 of the deadlock proof
     friend bool operator==(const Hop&, const Hop&) = default;
   };
   static constexpr RouterId kMostRouters = 4096;
@@ -24,9 +25,9 @@ class RouteTable {
 
   /// The first port, in the order of the ports, of those on a path that is shortest by the metric.
   static RouteTable shortest_paths(const Topology&, const Metric&);
-  /// From comma-separated values: a line "router,destination,next" or "router,destination,next,class", then a
-  /// line per hop. Routers by name or number; next is a neighbour or a port. Throws ConfigurationError with
-  /// the line of what is wrong; `source`: what it calls the text.
+  /// From comma-separated values: a line "router,destination,next", which may also name the columns class and
+  /// escape, then a line per hop. Routers by name or number; next is a neighbour or a port; escape is yes or
+  /// no. Throws ConfigurationError with the line of what is wrong; `source`: what it calls the text.
   static RouteTable from_csv(const Topology&, const std::string& text, const std::string& source);
 
   std::span<const Hop> hops(RouterId here, NodeId destination) const {

@@ -84,10 +84,18 @@ class RouteTable::CsvReader {
   }
 
   void read_head(const std::vector<std::string_view>& names) {
-    const std::vector<std::string_view> all = {"router", "destination", "next", "class"};
+    const std::vector<std::string_view> first = {"router", "destination", "next"};
+    bool known = names.size() >= first.size() && std::equal(first.begin(), first.end(), names.begin());
+    for (std::size_t i = first.size(); known && i < names.size(); ++i) {
+      std::size_t& column = names[i] == "escape" ? escape_column_ : class_column_;
+      known = (names[i] == "class" || names[i] == "escape") && column == 0;
+      column = i;
+    }
+    if (!known)
+      fail(
+          "the first line must name the columns: router,destination,next, and after them, if the table has "
+          "them, class and escape");
     columns_ = names.size();
-    if (columns_ < 3 || columns_ > 4 || !std::equal(names.begin(), names.end(), all.begin()))
-      fail("the first line must name the columns: router,destination,next or router,destination,next,class");
   }
 
   void read_hop(const std::vector<std::string_view>& values) {
@@ -99,13 +107,24 @@ class RouteTable::CsvReader {
     if (topology_.is_switch(destination))
       fail(quoted(values[1]) + " is a switch; a destination has a processing element");
     if (router == destination) fail("the message is at its destination, where no hop is needed; remove it");
-    const Hop hop{port_of(router, values[2]), columns_ > 3 ? class_of(values[3]) : std::uint8_t{0}};
+    const Hop hop{.port = port_of(router, values[2]),
+                  .vc_class = class_column_ ? class_of(values[class_column_]) : std::uint8_t{0},
+                  .escape = escape_column_ && is_escape(values[escape_column_])};
     const auto [first, fresh] =
         line_of_.try_emplace({{router, destination}, {hop.port, hop.vc_class}}, line_);
     if (!fresh) fail(formatted("the same hop as in line %1%; remove one", first->second));
     lines_.push_back({router, destination, hop});
     classes_ = std::max(classes_, hop.vc_class + 1u);
     used_[hop.vc_class] = true;
+  }
+
+  bool is_escape(std::string_view text) const {
+    if (text != "yes" && text != "no")
+      fail(
+          formatted("escape is %1%; write yes for a hop of the routing subfunction of the deadlock proof, no "
+                    "for any other",
+                    quoted(text)));
+    return text == "yes";
   }
 
   static std::string quoted(std::string_view text) { return escaped_text(text); }
@@ -122,11 +141,11 @@ class RouteTable::CsvReader {
 
   PortId port_of(RouterId router, std::string_view text) const {
     for (PortId p = 0; p < topology_.port_count(router); ++p)
-      if (topology_.neighbour(router, p) && topology_.port_name(router, p) == text) return p;
+      if (topology_.carries_flits(router, p) && topology_.port_name(router, p) == text) return p;
     const RouterId far = router_of(text);
     std::optional<PortId> port;
     for (PortId p = 0; p < topology_.port_count(router); ++p)
-      if (const auto end = topology_.neighbour(router, p); end && end->router == far) {
+      if (topology_.carries_flits(router, p) && topology_.neighbour(router, p)->router == far) {
         if (port)
           fail("several links lead from " + topology_.router_name(router) + " to " +
                topology_.router_name(far) + "; name the port, for example " +
@@ -151,6 +170,7 @@ class RouteTable::CsvReader {
   std::map<std::string, RouterId> by_name_;
   int line_ = 0;
   std::size_t columns_ = 0;
+  std::size_t class_column_ = 0, escape_column_ = 0;  ///< 0: the table has none
   std::vector<Line> lines_;
   std::map<std::pair<std::pair<RouterId, NodeId>, std::pair<PortId, std::uint8_t>>, int> line_of_;
   unsigned classes_ = 1;

@@ -64,7 +64,10 @@ class TableRouting : public PartitionedRouting {
     if (request.here == request.destination) return consume(request, out);
     for (const RouteTable::Hop& hop : table_.hops(request.here, request.destination))
       if (healthy(request, hop.port))
-        out.push({.head_state = request.head_state, .port = hop.port, .vc_class = hop.vc_class});
+        out.push({.head_state = request.head_state,
+                  .port = hop.port,
+                  .vc_class = hop.vc_class,
+                  .escape = hop.escape});
   }
 
   unsigned max_candidates() const override { return table_.most_hops(); }
@@ -89,7 +92,7 @@ RoutingEntry table_routing() {
       .name = "table",
       .description = "any connected graph: the hops that a table names",
       .reference = "[DallyTowles04]",
-      .structure = [](const Topology& t) { return !t.has_one_way_links(); },
+      .structure = [](const Topology&) { return true; },
       .options = {{.key = &kTable}, {.key = &kMetricOption, .conflict = metric_conflict}},
       .examples = {{.options = {{"table", kRingTable}}}, {.options = {{"metric", "latency"}}}},
       .default_selection = "first",

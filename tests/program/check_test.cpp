@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // flitmend check: verdicts, exit statuses, and every kind of bad configuration.
+#include <regex>
+#include <set>
+
 #include "base/checked_file.h"
 #include "support/program_fixture.h"
 
@@ -109,6 +112,44 @@ TEST_F(Check, NetworksFromFiles) {
   EXPECT_NE(err_.find("width is \"0\"; a link carries 1 to 32768 bits per cycle"), err_.npos) << err_;
   EXPECT_EQ(check("network: {topology: file}"), 2);
   EXPECT_NE(err_.find("topology file needs it"), err_.npos) << err_;
+}
+
+// The dependencies of the three examples in [SBRP section 3]. c0i and c1i: the virtual channels from node i.
+TEST_F(Check, RingsOfOneWayLinks) {
+  const std::string examples = FLITMEND_SOURCE_DIR "/examples/", dot = folder_ / "dependencies.dot";
+  using Dependencies = std::set<std::string>;
+  const auto dependencies_of = [&](const std::string& name, int status,
+                                   const std::vector<std::string>& more = {}) {
+    std::vector<std::string> words = {"check", examples + name, "--graph", dot};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(start(words), status) << err_;
+    const std::regex line(
+        R"re("router_n(\d)\.to_n\d\.vc(\d)" -> "router_n(\d)\.to_n\d\.vc(\d)"(.*style=(\w+))?)re");
+    const std::string text = read_file(dot);
+    Dependencies all;
+    for (std::sregex_iterator i(text.begin(), text.end(), line), end; i != end; ++i)
+      all.insert(std::regex_replace((*i).str(), line, "c$2$1 c$4$3 $6"));
+    return all;
+  };
+  EXPECT_EQ(dependencies_of("one-way-ring-deadlock.yaml", 4),
+            (Dependencies{"c00 c01 ", "c01 c02 ", "c02 c03 ", "c03 c00 "}))
+      << "Figure 21";
+  EXPECT_EQ(dependencies_of("one-way-ring.yaml", 0),
+            (Dependencies{"c01 c02 ", "c02 c03 ", "c03 c10 ", "c10 c11 ", "c11 c12 "}))
+      << "Figure 22";
+  EXPECT_EQ(dependencies_of("one-way-ring-escape.yaml", 0),
+            (Dependencies{"c01 c02 ", "c02 c03 ", "c03 c10 ", "c10 c11 ", "c11 c12 ", "c01 c12 dotted",
+                          "c03 c11 dashed", "c10 c12 dashed"}))
+      << "Figure 24";
+  EXPECT_NE(out_.find("escape channels: 6, every dependency leads downwards"), out_.npos) << out_;
+  std::string table = read_file(examples + "networks/one-way-ring-escape.csv");
+  for (const std::string column : {",escape", ",yes", ",no"})
+    for (std::size_t at; (at = table.find(column + "\n")) != table.npos;) table.erase(at, column.size());
+  EXPECT_EQ(dependencies_of("one-way-ring-escape.yaml", 0,
+                            {"--set", "routing.table=" + folder_.write("t.csv", table)}),
+            (Dependencies{"c00 c01 ", "c00 c11 ", "c01 c02 ", "c01 c12 ", "c02 c03 ", "c03 c00 ", "c03 c10 ",
+                          "c10 c01 ", "c10 c11 ", "c11 c02 ", "c11 c12 "}))
+      << "Figure 23";
 }
 
 TEST_F(Check, WhatHeadsRequestAndWhatLimitsInjection) {

@@ -154,7 +154,7 @@ TEST(FileTopology, RefusesWithTheLine) {
   expect_refused(kPair + "<edge source=\"a\" target=\"q\"/>\n", 8, "target of the edge is \"q\"");
   expect_refused(kPair + "\n<edge source=\"q\" target=\"a\"/>\n", 9, "source of the edge is \"q\"");
   expect_refused(kPair + "<edge source=\"a\" target=\"a\"/>\n", 8, "joins a to itself");
-  expect_refused(kPair + "<node id=\"c\"/>\n", 8, "no link leads from a to c");
+  expect_refused(kPair + "<node id=\"c\"/>\n", 8, "no path leads from a to c; a network is connected");
   expect_refused(kPair + "<node id=\"c\"><data key=\"d0\">router</data></node>\n", 8, "kind is \"router\"");
   expect_refused(kPair + "<node id=\"c\"><data key=\"d1\">east</data></node>\n", 8, "x is \"east\"");
   for (const char* latency : {"0", "1025", "-1", "2.5", "", "many"})
@@ -163,12 +163,79 @@ TEST(FileTopology, RefusesWithTheLine) {
   for (const char* width : {"0", "32769", "-8", "2.5", "", "x16"})
     expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d3\">" + width + "</data></edge>\n",
                    8, "width is ");
-  expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"true\"/>\n", 8, "edges are directed");
+  expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"yes\"/>\n", 8,
+                 "directed is \"yes\"; write true or false");
   expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"z\">4</data></edge>\n", 8,
                  "which no <key> declares");
   expect_refused(kPair + "<hyperedge/>\n", 8, "a hyperedge");
   expect_refused(kPair + "<node id=\"c\"><graph/></node>\n", 8, "a second <graph>");
   expect_refused(kPair + "<node id=\"c\"></edge>\n", 8, "not well-formed XML: mismatched tag");
+}
+
+TEST(FileTopology, HasOneWayLinks) {
+  const FileTopology t(R"(<graphml>
+<key id="l" for="edge" attr.name="latency"/>
+<graph edgedefault="directed">
+<node id="a"/><node id="b"/><node id="c"/><node id="d"/>
+<edge source="a" target="b"><data key="l">2</data></edge>
+<edge source="b" target="a"><data key="l">5</data></edge>
+<edge source="b" target="c"/><edge source="c" target="d"/><edge source="d" target="a"/>
+<edge source="a" target="b"/><edge source="a" target="c" directed="false"/>
+</graph></graphml>)",
+                       "net.graphml");
+  EXPECT_EQ(t.description(), "network of 4 nodes, 7 links (6 one-way) from a file");
+  EXPECT_TRUE(t.has_one_way_links());
+  EXPECT_EQ(t.channel_count(), 8u);
+  struct Expected {
+    RouterId router;
+    const char* name;
+    RouterId far;
+    bool carries;
+    unsigned latency;
+  };
+  const Expected expected[] = {
+      {0, "to_b", 1, true, 2},    {0, "from_b", 1, false, 5}, {0, "from_d", 3, false, 0},
+      {0, "to_b_2", 1, true, 0},  {0, "to_c", 2, true, 0},    {1, "from_a", 0, false, 2},
+      {1, "to_a", 0, true, 5},    {1, "to_c", 2, true, 0},    {1, "from_a_2", 0, false, 0},
+      {2, "from_b", 1, false, 0}, {2, "to_d", 3, true, 0},    {2, "to_a", 0, true, 0},
+      {3, "from_c", 2, false, 0}, {3, "to_a", 0, true, 0}};
+  PortId port = 0;
+  for (std::size_t i = 0; i < std::size(expected); ++i, ++port) {
+    const Expected& e = expected[i];
+    if (i > 0 && e.router != expected[i - 1].router) port = 0;
+    EXPECT_EQ(t.port_name(e.router, port), e.name);
+    EXPECT_EQ(t.neighbour(e.router, port)->router, e.far) << e.name;
+    EXPECT_EQ(t.carries_flits(e.router, port), e.carries) << e.router << ' ' << e.name;
+    EXPECT_EQ(t.link_latency(e.router, port), e.latency) << e.router << ' ' << e.name;
+  }
+  EXPECT_EQ(t.distance(0, 3), 2u) << "over c";
+  EXPECT_EQ(t.distance(3, 2), 2u) << "over a";
+  EXPECT_EQ(t.distance(2, 1), 2u) << "over a, not against the link from b";
+  EXPECT_EQ(t.diameter(), 2u);
+}
+
+TEST(FileTopology, EveryNodeReachesEveryRouterOverOneWayLinks) {
+  const std::string head = "<graphml><graph edgedefault=\"directed\">\n<node id=\"a\"/><node id=\"b\"/>\n";
+  EXPECT_NE(refusal(head + "<edge source=\"a\" target=\"b\"/></graph></graphml>")
+                .find("no path leads from b to a; a network is connected, over one-way links too"),
+            std::string::npos);
+  EXPECT_EQ(
+      refusal(head + "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"a\"/></graph></graphml>"),
+      "accepted");
+}
+
+TEST(FileTopology, TheBisectionOfOneWayLinksIsTheLesserCut) {
+  // From {a, b} to {c, d} lead three channels, back one.
+  const FileTopology t(R"(<graphml><graph edgedefault="directed">
+<node id="a"/><node id="b"/><node id="c"/><node id="d"/>
+<edge source="a" target="b" directed="false"/><edge source="c" target="d" directed="false"/>
+<edge source="a" target="c"/><edge source="b" target="d"/><edge source="a" target="d"/>
+<edge source="d" target="b"/>
+</graph></graphml>)",
+                       "net.graphml");
+  EXPECT_EQ(least_cut(t, 2), 1u);
+  EXPECT_EQ(t.bisection_channels(), 2u);
+  EXPECT_DOUBLE_EQ(capacity_flits(t), 2.0 * 2 / 4);
 }
 
 TEST(FileTopology, RefusesWhatIsNoNetwork) {

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
+
 #include "base/random_stream.h"
 #include "protocols/deadlock/checker.h"
+#include "protocols/deadlock/escape_dependencies.h"
 #include "protocols/extended_graph.h"
 #include "protocols/networks.h"
 #include "protocols/scripted_routing.h"
@@ -47,6 +51,31 @@ EscapeOrder order_of(const RoutingFunction& routing, const ChannelMap& channels,
 }
 
 }  // namespace
+
+TEST(EscapeDependencies, AreThoseOfTheExtendedGraph) {
+  const Mesh mesh({4, 3});
+  const Torus ring({5});
+  std::size_t crosses = 0;
+  for (const Grid* grid : {static_cast<const Grid*>(&mesh), static_cast<const Grid*>(&ring)})
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const ScriptedRouting routing = drawn_escapes(*grid, seed);
+      const ChannelMap channels(routing);
+      const ExtendedGraph graph = extended_graph(routing, channels);
+      using Pairs = std::set<std::pair<ChannelId, ChannelId>>;
+      Pairs expected[2], found[2];
+      for (std::uint32_t i = 0; i < graph.escape_channels.size(); ++i)
+        for (const bool indirect : {false, true})
+          for (const std::uint32_t j : (indirect ? graph.indirect : graph.direct)[i])
+            expected[indirect].emplace(graph.escape_channels[i], graph.escape_channels[j]);
+      for (const EscapeDependency& d : escape_dependencies(routing, channels)) {
+        found[d.indirect].emplace(d.from, d.to);
+        crosses += d.cross;
+      }
+      EXPECT_EQ(found[false], expected[false]) << grid->description() << ' ' << seed;
+      EXPECT_EQ(found[true], expected[true]) << grid->description() << ' ' << seed;
+    }
+  EXPECT_GT(crosses, 0u);
+}
 
 TEST(EscapeOrder, IsFoundIffTheExtendedGraphHasNoCycleAndLeadsDownwards) {
   unsigned cyclic = 0, free = 0;

@@ -81,6 +81,45 @@ TEST(RouteTable, RefusesWithTheLine) {
   EXPECT_NE(refused(gap).find("net.csv: class 1 has no hop"), std::string::npos);
 }
 
+TEST(RouteTable, NamesEscapes) {
+  const std::string hops = "0,1,to_b_2,yes\n1,0,0,no\n0,2,to_b,yes\n1,2,2,no\n2,0,1,yes\n2,1,1,no\n";
+  const RouteTable table = RouteTable::from_csv(line(), "router,destination,next,escape\n" + hops, "net.csv");
+  EXPECT_EQ(table.hops(0, 1)[0], (RouteTable::Hop{1, 0, true}));
+  EXPECT_FALSE(table.hops(1, 2)[0].escape);
+  EXPECT_NE(
+      refused("router,destination,next,escape,class\n0,1,to_b,maybe,0\n").find("net.csv:2: escape is maybe"),
+      std::string::npos);
+  for (const char* head : {"router,destination,next,escape,escape\n", "router,destination,next,class,class\n",
+                           "router,destination,next,class,escape,class\n", "router,destination,next,level\n"})
+    EXPECT_NE(refused(head).find("the first line must name the columns"), std::string::npos) << head;
+}
+
+TEST(RouteTable, FollowsOneWayLinks) {
+  const FileTopology t(R"(<graphml><graph edgedefault="directed">
+<node id="a"/><node id="b"/><node id="c"/>
+<edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="a"/>
+</graph></graphml>)",
+                       "net.graphml");
+  const RouteTable table = RouteTable::shortest_paths(t, Metric(RoutingSettings()));
+  for (RouterId here = 0; here < 3; ++here)
+    for (NodeId to = 0; to < 3; ++to) {
+      if (here == to) continue;
+      ASSERT_EQ(table.hops(here, to).size(), 1u);
+      EXPECT_EQ(t.neighbour(here, table.hops(here, to)[0].port)->router, (here + 1) % 3);
+    }
+  EXPECT_EQ(table.greatest_detour(t), 0u);
+  const auto against = [&](const std::string& next) {
+    try {
+      RouteTable::from_csv(t, "router,destination,next\n1,0," + next + "\n", "net.csv");
+    } catch (const ConfigurationError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_NE(against("router_a").find("no link leads from router_b to router_a"), std::string::npos);
+  EXPECT_NE(against("from_a").find("from_a is not a router"), std::string::npos);
+}
+
 TEST(RouteTable, KnowsDetoursAndCircles) {
   const Torus ring({4});
   const auto table = [&](const std::string& hops) {
