@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "testbench/traffic/node_names.h"
