@@ -2,7 +2,7 @@
 #include "exploration/sweeps/runner.h"
 
 #include <poll.h>
-#include <sched.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -81,13 +81,6 @@ void PointQueue::finished(const PointRecord& point) {
   const std::int64_t unit = point.id / plan_.stride();
   curves_.at(unit).answer(point.status, point.metrics);
   ready_.push_back(unit);
-}
-
-unsigned processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
 }
 
 SweepRunner::SweepRunner(const SweepPlan& plan, SweepWriter& writer, const std::filesystem::path& folder,

@@ -76,9 +76,6 @@ class PointQueue {
   std::vector<SaturationRecord> ended_;
 };
 
-/// Processors that this process may use, at least 1.
-unsigned processors();
-
 /// Runs the points of a plan, several at a time, each in its own process, and records each at most half a
 /// second after its end, or once no other program keeps the file locked. Before the first point with some
 /// hardware and routing, one process checks that combination for deadlock.

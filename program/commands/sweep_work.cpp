@@ -9,6 +9,7 @@
 
 #include "base/errors.h"
 #include "base/escaped_text.h"
+#include "base/processors.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "exploration/sweeps/named_files.h"
