@@ -2,10 +2,10 @@
 #include "rtl_tlm/fabric/fabric.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "rtl_tlm/fabric/fabric_registers.h"
+#include "rtl_tlm/fabric/router_turns.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 #include "rtl_tlm/sockets/socket_context.h"
@@ -14,19 +14,9 @@
 namespace flitmend {
 namespace {
 
-/// A network with at least kLarge bytes of registers is large: with the other data of a cycle they do not fit
-/// a second-level cache. Odd cycles are then evaluated in reverse order, and registers are prefetched if at
-/// least kBusy of 64 routers have work. In a lightly loaded network most registers of a router are not used.
-/// Measured on 32x32 (1.1 MB): at load .1 prefetching gains some 3 %; at .02, with half of the routers
-/// active, it would lose 6 %.
+/// A network with at least that many bytes of registers is large: with the other data of a cycle they do not
+/// fit a second-level cache. Odd cycles are then evaluated in reverse order, and registers are prefetched.
 constexpr std::size_t kLarge = std::size_t{3} << 18;
-constexpr int kBusy = 48;
-
-/// The next bit of a mask that is not 0.
-template <bool kDown>
-unsigned next_in_turn(Word mask) {
-  return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
-}
 
 bool any(const std::vector<Word>& mask) {
   return std::any_of(mask.begin(), mask.end(), [](Word word) { return word != 0; });
@@ -280,25 +270,34 @@ void Fabric::evaluate_routers(Cycle t) {
     const unsigned w = kDown ? words_ - 1 - i : i;
     const Word now = std::exchange(active_[w], 0) | std::exchange(arrived[std::size_t{w} * ring], 0);
     evaluated_[w] |= now;
-    const RouterState* const states = &states_[w * kWordBits];
-    const bool ahead = large_ && std::popcount(now) >= kBusy;
     Word active = 0;
-    for (Word rest = now; rest;) {
-      const unsigned bit = next_in_turn<kDown>(rest);
-      rest &= ~(Word{1} << bit);
-      if (ahead && rest) {
-        const unsigned next = next_in_turn<kDown>(rest);
-        if (!states[next].layout().deep_output_buffers()) {
-          states[next].prefetch();
-        } else {
-          if (const Word later = rest & ~(Word{1} << next)) states[next_in_turn<kDown>(later)].prefetch();
-          states[next].prefetch_cycle(t);
-        }
-      }
-      active |= Word{Router::evaluate(states[bit], t)} << bit;
-    }
+    evaluate_in_turn<kDown>(
+        &states_[w * kWordBits], now, t, large_,
+        [&](const RouterState& state, unsigned bit) { active |= Word{Router::evaluate(state, t)} << bit; });
     active_[w] |= active;
   }
+}
+
+bool Fabric::set_threads(ThreadCount threads) {
+  if (threads.most > 1 && (states_.size() < 2 || !RouterPartitions::possible(states_))) return false;
+  threads_ = threads;
+  return true;
+}
+
+// The wiring of the routers is known only now.
+void Fabric::evaluate_partitions(Cycle t) {
+  if (!partitions_) {
+    partitions_ = std::make_unique<RouterPartitions>(
+        context_, states_,
+        RouterPartitions::Masks{ring_mask_ + 1, wake_, interface_flits_, interface_credits_}, threads_);
+    now_.resize(words_);
+  }
+  const std::size_t ring = ring_mask_ + 1;
+  for (unsigned w = 0; w < words_; ++w) {
+    now_[w] = std::exchange(active_[w], 0) | std::exchange(wake_[w * ring + (t & ring_mask_)], 0);
+    evaluated_[w] |= now_[w];
+  }
+  partitions_->evaluate(t, now_, active_, alternate_ && (t & 1), large_);
 }
 
 void Fabric::evaluate(Cycle t) {
@@ -307,7 +306,9 @@ void Fabric::evaluate(Cycle t) {
   evaluate_interfaces(t);
   // No result depends on the order of routers. In a large network, alternating the direction reuses what the
   // previous cycle left in the cache.
-  if (alternate_ && (t & 1))
+  if (threads_.most > 1)
+    evaluate_partitions(t);
+  else if (alternate_ && (t & 1))
     evaluate_routers<true>(t);
   else
     evaluate_routers<false>(t);

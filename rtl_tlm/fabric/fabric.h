@@ -9,6 +9,7 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/fabric/recovery_module.h"
 #include "rtl_tlm/fabric/recovery_protocol.h"
+#include "rtl_tlm/fabric/router_partitions.h"
 #include "rtl_tlm/foreign/router_factory.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
@@ -151,6 +152,13 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   void alternate_order(bool alternate) {
     alternate_ = alternate && !context_.hardware.network_interface.unlimited_ejection();
   }
+  /// Evaluates the routers on several threads from the next edge on. No result depends on it. Interfaces,
+  /// recovery units, observers and all user code but routing functions run on the kernel's thread. False:
+  /// there is only one router, or they do not allow it (RouterPartitions::possible). Before the first edge.
+  bool set_threads(ThreadCount);
+  bool has_threads() const { return threads_.most > 1; }
+  /// Edges at which several threads have evaluated routers.
+  std::uint64_t threaded_cycles() const { return partitions_ ? partitions_->threaded_cycles() : 0; }
 
   // --- Without the kernel, for a search that tries many faults: between two cycles of an elaborated fabric
   // ---
@@ -191,6 +199,7 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   /// kDown: in reverse order.
   template <bool kDown>
   void evaluate_routers(Cycle t);
+  void evaluate_partitions(Cycle t);
   /// At the end of cycle t: tells the senders of broken messages of which no flit is left.
   [[gnu::noinline, gnu::cold]] void settle_broken(Cycle t);
   /// Tells the senders of the messages delivered in cycle t, if their protocol wants to know.
@@ -256,6 +265,9 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   std::vector<Cycle> interface_due_;    ///< by word: when the first of those timers ends
   std::vector<Word> evaluated_;
   std::vector<Word> arriving_;  ///< arrivals in the next cycle, for observers
+  ThreadCount threads_;
+  std::unique_ptr<RouterPartitions> partitions_;  ///< with several threads, from the first edge on
+  std::vector<Word> now_;                         ///< with them: routers to be evaluated
   Cycle cycle_ = 0;
   Cycle pause_at_ = kNever;
   Cycle latest_pause_ = kNever;  ///< ≥ pause_at_, which edges that the clock leaves out postpone

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_tlm/interfaces/injector_mechanism.h"
+#include "rtl_tlm/registers/postponed_steps.h"
 #include "rtl_tlm/registers/router_rows.h"
 #include "rtl_tlm/signals/control_line.h"
 
@@ -45,7 +46,7 @@ struct VcScratch {
   std::vector<Word> requests, grants, offered, served, open;
 };
 
-/// Temporary memory that a router needs only within a cycle. Routers are evaluated one at a time and share
+/// Temporary memory that a router needs only within a cycle. Routers that are evaluated one at a time share
 /// it.
 struct RouterScratch {
   std::vector<VcRequest> requests;  ///< room for what all ids can request
@@ -54,6 +55,7 @@ struct RouterScratch {
   // If masks take several words: input ids that request the crossbar, and those that are granted.
   std::vector<Word> asking;
   std::vector<std::uint16_t> granted;
+  PostponedSteps* postponed = nullptr;  ///< null: nothing is, as all routers are evaluated one at a time
 };
 
 /// What a mechanism adds to the steps of a router, and to what is asked of it; null: nothing. For steps that
@@ -77,6 +79,8 @@ struct MechanismHooks {
   bool (*packet_received)(RouterState, Cycle, unsigned input_id, MessageIndex) = nullptr;
   /// Whether recovery goes on in the router, although no message is there.
   bool (*recovering)(const RouterState&) = nullptr;
+  /// Whether the next cycle may change what routers share, besides their channels; null: no cycle does.
+  bool (*touches_shared)(const RouterState&) = nullptr;
   /// Control flits that the router has sent.
   std::uint64_t (*control_flits)(const RouterState&) = nullptr;
   /// Adds the pulses of control lines that their channels do not count.

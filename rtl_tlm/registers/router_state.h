@@ -22,6 +22,8 @@ class RouterState {
   /// The name of its router's module, for messages.
   const char* name() const;
   const RouterLayout& layout() const { return *layout_; }
+  /// The same registers, with the scratch memory of another layout object of the same shape.
+  RouterState with(const RouterLayout& layout) const { return {layout, block_}; }
   unsigned ports() const { return static_cast<unsigned>(layout_->ports); }
   unsigned vcs() const { return static_cast<unsigned>(layout_->vcs); }
   unsigned ids() const { return static_cast<unsigned>(layout_->ids); }

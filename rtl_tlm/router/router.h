@@ -184,7 +184,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   void absorb_arrived(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
   /// A head has no candidate. True if it is absorbed.
-  [[gnu::noinline, gnu::cold]] bool no_route(Cycle, unsigned input_id, bool injected);
+  [[gnu::noinline, gnu::cold]] bool no_route(Cycle, unsigned input_id, bool injected, PostponedSteps*);
 
   [[gnu::noinline, gnu::cold]] void too_many_candidates(Cycle) const;
   /// The router has work in the next cycle.

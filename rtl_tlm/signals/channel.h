@@ -51,6 +51,8 @@ class MaskRings {
  public:
   constexpr Word*& operator[](ControlLine line) { return rings_[mask_line(line)]; }
   constexpr Word* operator[](ControlLine line) const { return rings_[mask_line(line)]; }
+  constexpr auto begin() { return rings_.begin(); }
+  constexpr auto end() { return rings_.end(); }
   constexpr auto begin() const { return rings_.begin(); }
   constexpr auto end() const { return rings_.end(); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// No result depends on the order in which a fabric evaluates its routers, and observers are notified in node
-// order.
+// No result depends on the order in which a fabric evaluates its routers, nor on the threads that do, and
+// observers are notified in node order.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -36,12 +36,13 @@ class Heard : public MessageObserver {
 class Twin {
  public:
   Twin(const NetworkSettings& network, const HardwareSettings& hardware, const RoutingSettings& routing,
-       const char* name, bool alternate)
+       const char* name, bool alternate, unsigned threads = 1)
       : bench(network, hardware, routing, name),
         folder_(std::filesystem::path(testing::TempDir()) / ("flitmend_order_" + std::to_string(getpid())) /
                 name) {
     bench.fabric.add_observer(static_cast<MessageObserver&>(heard));
     bench.fabric.alternate_order(alternate);
+    if (threads > 1) bench.fabric.set_threads({threads});
     std::filesystem::create_directories(folder_);
     WaveSettings settings;
     settings.enabled = true;
@@ -91,11 +92,12 @@ TEST_P(EvaluationOrder, ChangesNothing) {
   routing.algorithm = c.algorithm;
   HardwareSettings hardware = c.hardware;
   hardware.router.virtual_channels = c.virtual_channels;
-  Twin up(c.network, hardware, routing, "up", false), both(c.network, hardware, routing, "both", true);
+  Twin up(c.network, hardware, routing, "up", false), both(c.network, hardware, routing, "both", true),
+      threads(c.network, hardware, routing, "threads", true, 3);
   RandomStream random(5, RandomPurpose::test, 0);
   const NodeId nodes = up.bench.topology().node_count();
   ASSERT_GT(nodes, 64u);
-  const auto each = [&](auto&& f) { f(up.bench), f(both.bench); };
+  const auto each = [&](auto&& f) { f(up.bench), f(both.bench), f(threads.bench); };
   const auto run = [](Cycle cycles) {
     sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
   };
@@ -110,12 +112,16 @@ TEST_P(EvaluationOrder, ChangesNothing) {
   for (int t = 0; t < 5000 && up.bench.fabric.messages_in_network() > 0; t += 100) run(100);
   run(50);
   EXPECT_EQ(up.bench.deliveries.size(), 1200u);
-  EXPECT_EQ(up.bench.deliveries, both.bench.deliveries);
-  EXPECT_EQ(up.heard.lines, both.heard.lines);
+  for (const Twin* other : {&both, &threads}) {
+    EXPECT_EQ(up.bench.deliveries, other->bench.deliveries);
+    EXPECT_EQ(up.heard.lines, other->heard.lines);
+  }
+  EXPECT_GT(threads.bench.fabric.threaded_cycles(), 200u);
   each([](FabricBench& b) { EXPECT_TRUE(b.fabric.check_conservation().idle()); });
   const std::string waves = up.waves();
   EXPECT_GT(waves.size(), 100000u);
   EXPECT_TRUE(waves == both.waves());
+  EXPECT_TRUE(waves == threads.waves());
 }
 
 /// Asks at every rising edge which cycle is next.
@@ -163,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(EvaluationOrderOfFaults, SendersHearOfUndeliverableMessagesByNode) {
   HardwareSettings hardware = preset("iq");
   Twin up(mesh_network({10, 9}), hardware, {}, "up", false),
-      both(mesh_network({10, 9}), hardware, {}, "both", true);
+      both(mesh_network({10, 9}), hardware, {}, "both", true, 2);
   for (Twin* twin : {&up, &both}) {
     Fabric& fabric = twin->bench.fabric;
     for (const RouterId r : {70u, 12u, 35u}) {  // no route to a higher first coordinate

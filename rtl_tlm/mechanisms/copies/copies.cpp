@@ -25,6 +25,13 @@ constinit const MechanismHooks rows::Copies::kHooks{
         },
     .lost = [](RouterState state, unsigned id) { flitmend::Copies::end_renaming(state, id); },
     .restored = [](RouterState state, unsigned output_id) { flitmend::Copies::forget(state, output_id); },
+    .touches_shared =
+        [](const RouterState& state) {
+          Word renaming = 0;
+          for (unsigned w = 0; w < state.layout().vc_words; ++w)
+            renaming |= flitmend::Copies::masks_of(state, w).renaming;
+          return renaming != 0;
+        },
     .add_pulses =
         [](const RouterState& state, ControlLinePulses& pulses) {
           for (unsigned w = 0; w < state.layout().vc_words; ++w)

@@ -217,7 +217,8 @@ class RouterCycle {
     r.candidates = static_cast<std::uint8_t>(
         has_circuits() && l_.holds_paths ? Circuits::untried(s_, id, list) : list.size());
     if (r.candidates == 0) [[unlikely]] {
-      if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected)) return;
+      if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected, l_.scratch.postponed))
+        return;
     }
     r.length = static_cast<std::uint16_t>(l_.messages[s_.front(id).message].length);
     r.stage = PipelineStage::vc_allocation;
@@ -432,7 +433,10 @@ class RouterCycle {
     flit.vc = 0;
     if (keeps_copies()) Copies::left(s_, t_, id, static_cast<unsigned>(l_.ejection_cycles));
     after_departure(id, output_id, flit);
-    h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
+    if (PostponedSteps* const postponed = l_.scratch.postponed) [[unlikely]]
+      postponed->ejections.push_back({h_.id, t_ + l_.ejection_cycles, flit});
+    else
+      h_.interface->eject(t_, t_ + l_.ejection_cycles, flit);
   }
 
   [[gnu::always_inline]] void allocate_switch() {

@@ -98,13 +98,17 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 
 // Without a recovery unit, a message is dropped at its source router; elsewhere the head waits forever. With
 // a unit, the unit decides.
-bool Router::no_route(Cycle t, unsigned id, bool injected) {
+bool Router::no_route(Cycle t, unsigned id, bool injected, PostponedSteps* postponed) {
   if (recovery_) {
     set_recovery_active(true);
     return false;
   }
   if (!injected) return false;
-  context_.broken.give_up(state_.front(id).message);
+  const MessageIndex message = state_.front(id).message;
+  if (postponed)
+    postponed->unreachable.push_back(message);
+  else
+    context_.broken.give_up(message);
   absorb(t, id);
   return true;
 }
