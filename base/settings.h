@@ -132,6 +132,13 @@ struct Duration {
   friend bool operator==(const Duration&, const Duration&) = default;
 };
 
+/// A number of threads.
+struct Threads {
+  std::optional<std::int64_t> number = 1;  ///< none: auto, the program chooses
+  friend bool operator==(const Threads&, const Threads&) = default;
+};
+inline constexpr std::int64_t kMostThreads = 1024;
+
 /// A fault listed in a configuration: of a node or of a link.
 struct FaultEvent {
   std::int64_t cycle = 0;
@@ -183,7 +190,7 @@ struct AddressMapEntry {
 
 /// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
 /// testbench/configuration/key_reader.cpp and written in writer.cpp.
-using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*,
+using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*, Threads*,
                                   std::vector<std::int64_t>*, std::vector<std::string>*,
                                   std::vector<NodeName>*, std::vector<LinkName>*, std::vector<FaultEvent>*,
                                   std::vector<ListedMessage>*, FlowList*, std::vector<AddressMapEntry>*>;

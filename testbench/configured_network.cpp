@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/processors.h"
 #include "protocols/deadlock/disha/disha.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/probability_vector_exchange.h"
@@ -49,6 +50,8 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   fabric_ = std::make_unique<Fabric>("fabric", *topology_, *routing_, *selection_, hardware, seed,
                                      use.transactions ? use.transactions(*topology_) : one_way(c),
                                      recovery_.get(), use.foreign);
+  const std::optional<std::int64_t> threads = c.simulation.threads.number;
+  fabric_->set_threads({threads ? static_cast<unsigned>(*threads) : processors(), !threads});
   if (fabric_->has_foreign_routers() && routes_change(c))
     throw KeyError(
         "routing.algorithm",

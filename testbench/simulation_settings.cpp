@@ -30,6 +30,14 @@ void SimulationSettings::visit(SettingsVisitor& v) {
         {{"auto", "full in networks of up to 256 nodes, else compact"},
          {"full", "modules, virtual channels and registers"},
          {"compact", "modules only; needs less memory and elaborates faster"}});
+  v.key({"threads", "",
+         "Threads that evaluate the routers; auto: one per processor, while measuring finds that faster than "
+         "one "
+         "thread. No result depends on it.",
+         KeyEffect::unless("recovery.protocol", "apcs fcr") &&
+             KeyEffect::unless("deadlock.recovery", "disha") &&
+             KeyEffect::unless("router.switching", "pipelined-circuit")},
+        threads);
   v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit.", kAlways},
         max_cycles, {0, kLongest});
   v.key({"time_limit_seconds", "seconds",

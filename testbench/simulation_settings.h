@@ -15,6 +15,7 @@ struct SimulationSettings {
   bool drain = true;
   std::int64_t seed = 1;
   std::string hierarchy = "auto";
+  Threads threads;
   std::int64_t max_cycles = 0;
   double time_limit_seconds = 0;
 

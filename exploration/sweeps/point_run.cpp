@@ -130,12 +130,15 @@ std::optional<T> number(const Json& host, const char* key) {
 
 std::string run_point(const Configuration& configuration, const std::string& files,
                       const std::filesystem::path& sweep_folder) {
+  Configuration configured = configuration;
+  // Points that run at the same time share the processors already.
+  if (!configured.simulation.threads.number) configured.simulation.threads.number = 1;
   return guarded([&] {
-    validate(configuration);
+    validate(configured);
     const std::atomic<bool> never{false};
     // Left to the end of the process, because the kernel takes a long time to destroy the modules of a large
     // network.
-    Simulation* const simulation = std::make_unique<Simulation>(configuration).release();
+    Simulation* const simulation = std::make_unique<Simulation>(configured).release();
     refuse_changed_inputs(simulation->inputs(), files, sweep_folder);
     const Outcome outcome = simulation->run(nullptr, never);
     Json json = answer(outcome.status, outcome.why);

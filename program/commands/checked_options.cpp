@@ -113,6 +113,19 @@ CLI::Validator output_name() {
       "");
 }
 
+void add_threads(CLI::App& app, std::optional<Threads>& threads) {
+  add_checked(
+      app, "--threads", "Threads that evaluate the routers: simulation.threads. No result depends on it.",
+      "N|auto",
+      [&threads](const std::string& text) {
+        const auto number = read<std::int64_t>(text);
+        if (text != "auto" && (!number || *number < 1 || *number > kMostThreads))
+          refuse("--threads", text, formatted("a number of threads from 1 to %1%, or auto", kMostThreads));
+        threads = {text == "auto" ? std::nullopt : number};
+      },
+      nullptr);
+}
+
 void add_no_cache(CLI::App& app, bool& no_cache) {
   app.add_flag("--no-cache", no_cache,
                "Prove freedom from deadlock again, even if the verdict of an earlier proof was kept.");

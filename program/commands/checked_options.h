@@ -59,6 +59,9 @@ CLI::Validator output_name();
 /// --no-cache of the commands that prove freedom from deadlock.
 void add_no_cache(CLI::App&, bool& no_cache);
 
+/// --threads of the commands that run one simulation: a number, or auto.
+void add_threads(CLI::App&, std::optional<Threads>&);
+
 /// --quiet of the commands that show progress.
 void add_quiet(CLI::App&, bool& quiet);
 

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "base/checked_file.h"
+#include "base/processors.h"
 #include "base/text.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/configuration_options.h"
@@ -42,6 +43,7 @@ struct RunOptions {
   bool allow_deadlock = false;
   bool strict = false;
   bool no_cache = false;
+  std::optional<Threads> threads;
 };
 
 /// The progress of a proof that has `seconds`; 0: no limit.
@@ -103,6 +105,22 @@ void apply_waves(const RunOptions& options, Configuration& c) {
   apply_waves_options(c.waves, given);
   c.set_place("waves.enabled", {"--waves"});
   if (!c.waves.scope.empty() && given.front()) c.set_place("waves.scope", {"--waves"});
+}
+
+void apply_threads(const RunOptions& options, Configuration& c) {
+  if (!options.threads) return;
+  c.simulation.threads = *options.threads;
+  c.set_place("simulation.threads", {"--threads"});
+}
+
+/// Threads take turns on the processors if there are more of them.
+std::string threads_note(const Configuration& c, const Fabric& fabric) {
+  const std::int64_t threads = c.simulation.threads.number.value_or(1);
+  if (threads <= processors() || !fabric.has_threads()) return "";
+  return formatted(
+      "simulation.threads = %1%: this process has only %2%, so the run takes much longer than with "
+      "as many threads",
+      threads, counted(processors(), "processor"));
 }
 
 void check_waves(const RunOptions& options, const WaveSettings& waves) {
@@ -193,8 +211,11 @@ std::unique_ptr<Simulation, LeaveToTheProcess> build(const Configuration& c, con
 }
 
 void run(const RunOptions& options, Command& command) {
-  Configuration configuration = options.configuration.read(
-      command.terminal, options.quiet, [&](Configuration& c) { apply_waves(options, c); });
+  Configuration configuration =
+      options.configuration.read(command.terminal, options.quiet, [&](Configuration& c) {
+        apply_waves(options, c);
+        apply_threads(options, c);
+      });
   // One guard to the end, so that no signal is lost between two steps.
   const InterruptGuard interrupt;
   std::optional<RunFolder> folder;
@@ -223,6 +244,8 @@ void run(const RunOptions& options, Command& command) {
                                   unrouted_note(configuration), aim_note(configuration)})
     if (!note.empty()) command.err << "flitmend: faults: " << note << '\n';
   for (const std::string& note : unused_keys_notes(unused_keys(configuration, KeyReader::run)))
+    command.err << "flitmend: " << note << '\n';
+  if (const std::string note = threads_note(configuration, simulation->fabric()); !note.empty())
     command.err << "flitmend: " << note << '\n';
   for (const std::string& note : simulation->workload().notes()) command.err << "flitmend: " << note << '\n';
   if (options.strict && std::ranges::none_of(simulation->workload().flows(), &FlowDescription::has_target))
@@ -299,6 +322,7 @@ void add_run(CLI::App& program, Command& command) {
   sub->add_flag("--allow-deadlock", options->allow_deadlock,
                 "Run a configuration even if it is not proved free of deadlock.");
   sub->add_flag("--strict", options->strict, "End with status 8 if a flow misses its target.");
+  add_threads(*sub, options->threads);
   add_no_cache(*sub, options->no_cache);
   add_quiet(*sub, options->quiet);
   sub->callback([options, &command] { run(*options, command); });

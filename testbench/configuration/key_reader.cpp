@@ -61,6 +61,15 @@ std::string read(const DocumentNode& node, Duration& value) {
   return {};
 }
 
+std::string read(const DocumentNode& node, Threads& value) {
+  if (node.kind == Kind::scalar && node.text == "auto") return value.number.reset(), std::string();
+  std::int64_t number = 0;
+  if (node.kind != Kind::scalar || !read_value(node, number, {1, kMostThreads}, "").empty())
+    return wanted(node, "a number of threads from 1 to " + std::to_string(kMostThreads) + ", or auto");
+  value.number = number;
+  return {};
+}
+
 std::string read(const DocumentNode& node, FaultEvent& value) {
   constexpr Range<std::int64_t> kAny{0, std::int64_t{1} << 53};
   const std::string form = "a fault like {cycle: 500, node: [3, 4], duration: 10}";

@@ -82,6 +82,10 @@ std::string yaml(const Duration& duration) {
   return duration.cycles ? yaml(*duration.cycles) : "permanent";
 }
 
+std::string yaml(const Threads& threads) {
+  return threads.number ? yaml(*threads.number) : "auto";
+}
+
 std::string yaml(const FaultEvent& event) {
   std::string text = "{cycle: " + yaml(event.cycle);
   if (event.node) text += ", node: " + yaml(*event.node);
@@ -146,6 +150,9 @@ const char* kind_text(const std::string&) {
 }
 const char* kind_text(const Duration&) {
   return "at least 1, permanent";
+}
+const char* kind_text(const Threads&) {
+  return "1 to 1024, auto";
 }
 const char* kind_text(const std::vector<std::int64_t>&) {
   return "list of ";

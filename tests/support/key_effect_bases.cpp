@@ -283,6 +283,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"simulation.measure", {"222"}},
       {"simulation.seed", {"99"}},
       {"simulation.max_cycles", {"40"}},
+      {"simulation.threads", {"2", "3"}},
       {"simulation.time_limit_seconds", {"1e-9"}},
       {"waves.scope", {"['*.router_0_0*']"}},
       {"waves.from", {"30"}},
@@ -305,6 +306,7 @@ std::string in_folder(const std::string& value, const std::filesystem::path& fol
 const std::map<std::string, std::string>& only_sometimes() {
   static const std::map<std::string, std::string> keys = {
       {"simulation.hierarchy", ""},                   // objects of SystemC and memory, never a result
+      {"simulation.threads", ""},                     // time, never a result
       {"network_interface.source_queue", ""},         // holds back what a node creates faster than it sends
       {"network_interface.injection_limit", "Mesh"},  // outputs must be busy
       {"router.output_buffer", "OutputBuffers"},      // flits must wait for a link

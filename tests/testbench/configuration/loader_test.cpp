@@ -176,6 +176,12 @@ TEST(Loader, OutOfRange) {
   for (const char* value :
        {"0", "65", "-1", "99999999999999999999", "1e300", "1e999", "0xffffffffffffffffff"})
     EXPECT_EQ(refusal(std::string("router: {virtual_channels: ") + value + "}"), vcs + value + range);
+  for (const char* const wrong : {"0", "1025", "many", "[2]"})
+    EXPECT_EQ(
+        refusal(std::string("simulation: {threads: ") + wrong + "}")
+            .find("c.yaml:1:23: simulation.threads: expected a number of threads from 1 to 1024, or auto"),
+        0u)
+        << wrong;
   const std::string seconds = "c.yaml:1:34: simulation.time_limit_seconds: ";
   EXPECT_EQ(refusal("simulation: {time_limit_seconds: -1}"),
             seconds + "-1 is out of range (0 to 1e+09 seconds)");
