@@ -70,10 +70,12 @@ function(flitmend_compile_options target)
   if(FLITMEND_SANITIZE)
     # GCC wrongly reports uninitialised values in instrumented code, for example in std::regex.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-    target_compile_options(${target} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+    target_compile_options(${target} PUBLIC -fsanitize=${FLITMEND_SANITIZERS} -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
     # GCC defines it; clang says the same with __has_feature.
-    target_compile_definitions(${target} PUBLIC $<$<CXX_COMPILER_ID:Clang>:__SANITIZE_ADDRESS__>)
-    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+    if(FLITMEND_SANITIZERS MATCHES address)
+      target_compile_definitions(${target} PUBLIC $<$<CXX_COMPILER_ID:Clang>:__SANITIZE_ADDRESS__>)
+    endif()
+    target_link_options(${target} PUBLIC -fsanitize=${FLITMEND_SANITIZERS})
   endif()
 endfunction()
 
