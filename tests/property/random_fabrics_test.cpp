@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random fabrics under random loads: every message arrives exactly once with its bytes, no flit and no credit
-// is lost, everything is idle after the drain, and two more fabrics with the same seed give the same results:
-// one while its waveform is recorded, the other with several threads.
+// is lost, everything is idle after the drain, and a second fabric with the same seed gives the same results
+// while its waveform is recorded, and some of them with several threads.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -213,14 +213,14 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
   for (unsigned i = 0; i < kFabrics; ++i) combinations.push_back(draw(GetParam() * kFabrics + i));
   std::vector<std::unique_ptr<Bench>> benches;
   for (unsigned i = 0; i < kFabrics; ++i)
-    for (const char* twin : {"a", "b", "c"})
+    for (const char* twin : {"a", "b"})
       benches.push_back(std::make_unique<Bench>(combinations[i], "fabric" + std::to_string(i) + twin));
   const std::filesystem::path folder =
       std::filesystem::path(testing::TempDir()) / ("flitmend_random_" + std::to_string(getpid()));
   for (unsigned i = 0; i < kFabrics; ++i) {
-    benches[3 * i + 1]->record(folder / std::to_string(i));
-    benches[3 * i + 1]->network.fabric.alternate_order(true);
-    benches[3 * i + 2]->network.fabric.set_threads({2 + i % 3});
+    benches[2 * i + 1]->record(folder / std::to_string(i));
+    benches[2 * i + 1]->network.fabric.alternate_order(true);
+    if (i % 3 == 0) benches[2 * i + 1]->network.fabric.set_threads({2 + i % 2});
   }
 
   const auto run = [&](Cycle cycles) {
@@ -236,11 +236,10 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
   run(100);
 
   for (unsigned i = 0; i < kFabrics; ++i) {
-    for (unsigned twin = 0; twin < 3; ++twin) {
-      benches[3 * i + twin]->check();
-      EXPECT_EQ(benches[3 * i]->network.deliveries, benches[3 * i + twin]->network.deliveries)
-          << combinations[i].text;
-    }
+    benches[2 * i]->check();
+    benches[2 * i + 1]->check();
+    EXPECT_EQ(benches[2 * i]->network.deliveries, benches[2 * i + 1]->network.deliveries)
+        << combinations[i].text;
   }
   benches.clear();
   std::filesystem::remove_all(folder);
