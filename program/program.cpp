@@ -45,6 +45,7 @@ void add_commands(CLI::App& program, Command& command) {
   add_check(program, command);
   add_run(program, command);
   add_trace(program, command);
+  add_map(program, command);
   add_sweep(program, command);
   add_sweep_task(program, command);
   add_study(program, command);

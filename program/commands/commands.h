@@ -36,6 +36,10 @@ void add_run(CLI::App& program, Command& command);
 /// `flitmend trace FROM TO [--sort] [--mapping FILE]`: converts a trace, or the messages of a run to one.
 void add_trace(CLI::App& program, Command& command);
 
+/// `flitmend map GRAPH [CONFIG.yaml] [--topology NAME] [--size K,K] [--set KEY=VALUE]… [--seed N]
+/// [--restarts N] [--random N] [-o FILE]`: searches a mapping of a task graph onto a network.
+void add_map(CLI::App& program, Command& command);
+
 /// `flitmend sweep SWEEP.yaml --out DIR [--jobs N] [--slurm] [--resume] [--quiet]`: many simulations, each in
 /// its own process; their results in DIR/results.sqlite.
 void add_sweep(CLI::App& program, Command& command);

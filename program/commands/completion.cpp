@@ -104,7 +104,8 @@ complete -F _flitmend flitmend
 
 /// The KIND of a value: "@file", "@folder", "@setting", words joined by commas, or "" for anything else.
 std::string kind_of(const std::string& type) {
-  if (type == "FILE" || type == "CONFIG" || type == "SWEEP" || type == "STUDY" || type == "CAMPAIGN")
+  if (type == "FILE" || type == "CONFIG" || type == "GRAPH" || type == "SWEEP" || type == "STUDY" ||
+      type == "CAMPAIGN")
     return "@file";
   if (type == "DIR") return "@folder";
   if (type == "KEY=VALUE") return "@setting";
