@@ -104,6 +104,11 @@ TEST_F(Map, GraphsAreThoseOfTheCollection) {
   }
 }
 
+TEST_F(Map, OfTheStudyIsOfTheSameGraph) {
+  EXPECT_EQ(read_file(FLITMEND_SOURCE_DIR "/studies/vopd/graph.yaml"),
+            read_file(kGraphFolder + "vopd-16.yaml"));
+}
+
 // Small enough to try every mapping.
 TEST_F(Map, FindsTheBestOfAllMappings) {
   const std::unique_ptr<Topology> networks[] = {grid("mesh", {3, 2}), grid("torus", {6})};
