@@ -32,6 +32,8 @@ std::string_view to_string(PaperVerdict verdict) {
       return "misprint";
     case PaperVerdict::refuted:
       return "refuted";
+    case PaperVerdict::not_reproduced:
+      return "not reproduced";
     default:
       return "deviates";
   }
@@ -42,12 +44,16 @@ std::optional<double> PaperRow::difference() const {
   return ours - *printed;
 }
 
-PaperRow PaperRow::or_misprint_of(double meant, std::string why) && {
-  if (verdict == PaperVerdict::deviates && within(ours, meant, tolerance)) {
-    verdict = PaperVerdict::misprint;
+PaperRow PaperRow::decided(bool decides, PaperVerdict as, std::string why) && {
+  if (verdict == PaperVerdict::deviates && decides) {
+    verdict = as;
     reason = std::move(why);
   }
   return std::move(*this);
+}
+
+PaperRow PaperRow::or_misprint_of(double meant, std::string why) && {
+  return std::move(*this).decided(within(ours, meant, tolerance), PaperVerdict::misprint, std::move(why));
 }
 
 PaperRow PaperRow::or_refuted_by(double witness, double witness_tolerance, std::string why) && {
@@ -55,11 +61,11 @@ PaperRow PaperRow::or_refuted_by(double witness, double witness_tolerance, std::
 }
 
 PaperRow PaperRow::or_refuted_if(bool witness_denies, std::string why) && {
-  if (verdict == PaperVerdict::deviates && witness_denies) {
-    verdict = PaperVerdict::refuted;
-    reason = std::move(why);
-  }
-  return std::move(*this);
+  return std::move(*this).decided(witness_denies, PaperVerdict::refuted, std::move(why));
+}
+
+PaperRow PaperRow::or_not_reproduced(std::string why) && {
+  return std::move(*this).decided(true, PaperVerdict::not_reproduced, std::move(why));
 }
 
 PaperRow PaperRow::note(const std::string& text) && {

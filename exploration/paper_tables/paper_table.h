@@ -13,11 +13,17 @@ namespace flitmend {
 
 /// The verdict of comparing a printed value with ours.
 enum class PaperVerdict {
-  agrees,    ///< ours rounds to the printed digits or is within the tolerance, or the statement holds
-  misprint,  ///< ours differs from the print but agrees with the value that was meant, see the reason
-  refuted,   ///< ours differs from the print, and a second witness agrees with ours, see the reason
-  deviates,  ///< none of these
+  agrees,          ///< ours rounds to the printed digits or is within the tolerance, or the statement holds
+  misprint,        ///< ours differs from the print but agrees with the value that was meant, see the reason
+  refuted,         ///< ours differs from the print, and a second witness agrees with ours, see the reason
+  not_reproduced,  ///< ours differs from the print, which is known, and no second witness decides; see the
+                   ///< reason
+  deviates,        ///< none of these
 };
+/// In the order above.
+inline constexpr PaperVerdict kPaperVerdicts[] = {PaperVerdict::agrees, PaperVerdict::misprint,
+                                                  PaperVerdict::refuted, PaperVerdict::not_reproduced,
+                                                  PaperVerdict::deviates};
 std::string_view to_string(PaperVerdict);
 
 /// One printed value (or statement) next to ours.
@@ -45,8 +51,15 @@ struct PaperRow {
   PaperRow or_refuted_by(double witness, double witness_tolerance, std::string why) &&;
   /// The same for a statement: `witness_denies` is whether the witness, judged as ours is, denies it too.
   PaperRow or_refuted_if(bool witness_denies, std::string why) &&;
+  /// A row that disagrees with the print, which nothing independent decides, becomes not reproduced. `why`:
+  /// what is known.
+  PaperRow or_not_reproduced(std::string why) &&;
   /// Adds a remark, whatever the verdict is.
   PaperRow note(const std::string& text) &&;
+
+ private:
+  /// A row that deviates becomes `as` if something decides it.
+  PaperRow decided(bool decides, PaperVerdict as, std::string why) &&;
 };
 
 /// A computed value against the print: agrees iff it rounds to the printed digits.

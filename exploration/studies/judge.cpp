@@ -198,6 +198,7 @@ JudgedPart part_of(const PaperRow& row) {
   part.measured = with_decimals(row.ours, row.decimals + kMore);
   if (row.verdict == PaperVerdict::misprint) part.measured += ", the print is a misprint";
   if (row.verdict == PaperVerdict::refuted) part.measured += ", the print is refuted";
+  if (row.verdict == PaperVerdict::not_reproduced) part.measured += ", the print is not reproduced";
   if (!row.reason.empty()) part.measured += " (" + row.reason + ")";
   part.verdict = row.verdict == PaperVerdict::deviates ? Verdict::fails : Verdict::holds;
   if (const auto difference = row.difference()) {
@@ -289,6 +290,8 @@ JudgedStatement judge_paper_table(const StudyStatement& statement, const PaperTa
     judged.measured += "; " + counted(misprints, "misprint");
   if (const std::size_t refuted = table.count(PaperVerdict::refuted))
     judged.measured += formatted("; %1% refuted", refuted);
+  if (const std::size_t open = table.count(PaperVerdict::not_reproduced))
+    judged.measured += formatted("; %1% not reproduced", open);
   return judged;
 }
 

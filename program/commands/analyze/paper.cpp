@@ -54,10 +54,11 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                difference ? with_decimals(row.tolerance, row.decimals + 3) : std::string("-"), verdict});
   }
   out << table.text();
-  out << formatted("\n%s: %d agree, %s, %d refuted, %d deviate\n", counted(paper.rows.size(), "row"),
-                   paper.count(PaperVerdict::agrees),
+  out << formatted("\n%s: %d agree, %s, %d refuted, %d not reproduced, %d deviate\n",
+                   counted(paper.rows.size(), "row"), paper.count(PaperVerdict::agrees),
                    counted(paper.count(PaperVerdict::misprint), "misprint"),
-                   paper.count(PaperVerdict::refuted), paper.count(PaperVerdict::deviates));
+                   paper.count(PaperVerdict::refuted), paper.count(PaperVerdict::not_reproduced),
+                   paper.count(PaperVerdict::deviates));
 }
 
 void print_json(std::ostream& out, std::string_view name, const PaperTable& paper) {
@@ -79,8 +80,7 @@ void print_json(std::ostream& out, std::string_view name, const PaperTable& pape
     rows.push_back(std::move(r));
   }
   nlohmann::ordered_json counts;
-  for (const PaperVerdict verdict :
-       {PaperVerdict::agrees, PaperVerdict::misprint, PaperVerdict::refuted, PaperVerdict::deviates})
+  for (const PaperVerdict verdict : kPaperVerdicts)
     counts[std::string(to_string(verdict))] = paper.count(verdict);
   const nlohmann::ordered_json object = {
       {"name", name}, {"title", paper.title}, {"notes", paper.notes}, {"counts", counts}, {"rows", rows}};

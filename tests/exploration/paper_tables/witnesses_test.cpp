@@ -50,9 +50,9 @@ TEST(PaperFigures, Figure3IsRefutedWhereHardlyAnyPathIsLeft) {
   const PaperTable figure = probability_vectors_figure_3({});
   EXPECT_EQ(figure.count(PaperVerdict::deviates), 0u);
   for (const PaperRow& row : figure.rows) {
-    const bool expected =
-        row.label == "18 faulty (67 %), deviation" || row.label == "20 faulty (74 %), deviation";
-    EXPECT_EQ(row.verdict == PaperVerdict::refuted, expected) << row.label;
+    EXPECT_EQ(row.verdict == PaperVerdict::refuted, row.label == "20 faulty (74 %), deviation") << row.label;
+    EXPECT_EQ(row.verdict == PaperVerdict::not_reproduced, row.label == "18 faulty (67 %), deviation")
+        << "there it grows with the links of looping messages: " << row.label;
   }
 }
 

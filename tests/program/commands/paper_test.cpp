@@ -35,7 +35,8 @@ TEST(AnalyzePaper, AsksForAName) {
 
 TEST(AnalyzePaper, CountsWhatIsRefutedAndSaysWhy) {
   const auto text = run_flitmend({"analyze", "paper", "probability-vectors-figure-3"});
-  EXPECT_NE(text.out.find("17 rows: 15 agree, 0 misprints, 2 refuted, 0 deviate\n"), std::string::npos)
+  EXPECT_NE(text.out.find("17 rows: 15 agree, 0 misprints, 1 refuted, 1 not reproduced, 0 deviate\n"),
+            std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("refuted: grows (even the shortest paths"), std::string::npos) << text.out;
   const auto json =
