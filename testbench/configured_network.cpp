@@ -60,6 +60,7 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
             "that it has got; let all faults be there from the start, or choose another algorithm",
         {"faults"});
   fabric_->add_observer(static_cast<MessageObserver&>(*scoreboard_));
+  statistics_->observe_cycles(*fabric_);
   // Without a sender that retries, there is nothing to judge.
   if (!recovery_ || !recovery_protocols().at(c.recovery.protocol).traits.resends()) return;
   judge_ =

@@ -25,6 +25,7 @@ namespace flitmend {
 namespace {
 
 constexpr Cycle kWatchdogPeriod = 4096;    // cycles between two deadlock checks
+constexpr Cycle kEmptyPeriod = 64;         // evaluated cycles after which an empty network is looked at
 constexpr unsigned kMostLooksInHope = 25;  // deadlock checks: about 100,000 cycles
 constexpr std::size_t kReserve =
     32 << 20;  // bytes: enough for one cycle, in which a vector may double, and for the results
@@ -176,11 +177,14 @@ bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const
     ending_ = ending(stop);
     if (ending_.outcome != RunOutcome::complete) return false;
     if (over()) return true;
-    fabric().pause_after(period, std::min({cycle, watchdog, limit > 0 ? limit : kNever}));
+    // Without messages there is no deadlock to look for, and an idle clock may pass any number of cycles.
+    const bool empty = fabric().messages_in_network() == 0;
+    fabric().pause_after(empty ? std::min(period, kEmptyPeriod) : period,
+                         std::min({cycle, empty ? kNever : watchdog, limit > 0 ? limit : kNever}));
     sc_core::sc_start();
     const Cycle now = fabric().cycles();
     if (now >= watchdog || now >= cycle || now == limit || over()) {
-      watchdog = now + kWatchdogPeriod;
+      watchdog += ((now - std::min(now, watchdog)) / kWatchdogPeriod + 1) * kWatchdogPeriod;
       if (deadlock_is_final(until != Until::cycle)) look_for_deadlock();
     }
     if (progress) progress->update({now, expected_end_, fabric().messages_in_network()});

@@ -278,6 +278,7 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The run did not record a latency histogram; statistics: {histogram: true} in the configuration "
         "does.");
+  add_time_line(page, run.stats);
   std::vector<FaultEvents::Outage> outages;
   if (configuration.parsed && configuration.parsed->faults.any()) {
     const std::optional<FaultEvents> events = read_fault_events(folder / "events.csv");
@@ -299,6 +300,7 @@ ReportPage run_report(const std::filesystem::path& folder) {
     page.paragraph(
         "The network cannot be drawn: it has too many channels, or the configuration does not match them.");
   add_channel_table(page, run.stats);
+  add_blocking(page, run.stats, configuration.topology.get());
   const bool deadlocked = add_found_deadlock(page, run.stats, configuration.topology.get());
   const std::optional<std::string> check = file_text(folder / kCheckFile);
   if (check || configuration.same_routing)

@@ -39,6 +39,11 @@ bool add_map(ReportPage&, const Topology&, const std::vector<LabelledStats>&,
 /// often they did. If the network is too large, adds nothing.
 void add_fault_map(ReportPage&, const Topology&, const std::vector<FaultEvents::Outage>&);
 
+/// Pictures of the run over time and of where flits waited, each with its heading; nothing if the run has no
+/// such statistic. `topology`: null if it is not known; then there is no map.
+void add_time_line(ReportPage&, const StoredStats&);
+void add_blocking(ReportPage&, const StoredStats&, const Topology*);
+
 /// The page about a run's folder: stats.json, and config.yaml if it exists. Throws ConfigurationError if
 /// stats.json cannot be read, is not a JSON object, or has another schema.
 ReportPage run_report(const std::filesystem::path& folder);

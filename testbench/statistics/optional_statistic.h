@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,18 +19,20 @@ struct MeasuredWindow {
   bool contains(Cycle c) const { return begin <= c && c < end; }
 };
 
+class CycleObserver;
 class Fabric;
 
 /// The run that a statistic is collected in.
 struct StatisticContext {
   const Topology& topology;  ///< until finish() returns: results may outlive it
   MeasuredWindow window;
+  std::uint64_t number = 0;  ///< the value of its key, if that is a number
 };
 
 /// A statistic that a run collects if the configuration requests it: one more section, or list, of
 /// stats.json. It is told about messages, and may read the fabric's own counters at the edges of the measured
-/// window, so that there is no cost per flit. What it reports must not depend on the order of calls within
-/// one cycle. Allocates only when constructed and at the end.
+/// window, or look at it after every cycle, so that there is no cost per flit. What it reports must not
+/// depend on the order of calls within one cycle. Allocates only when constructed and at the end.
 class OptionalStatistic {
  public:
   OptionalStatistic() = default;
@@ -41,6 +44,8 @@ class OptionalStatistic {
   virtual void message_created(const Message&) {}
   /// The last flit of a message was consumed in this cycle; called once per message.
   virtual void message_delivered(const Message&, Cycle) {}
+  /// What is to be told of every cycle; null: nothing is. Called once, before the first cycle; may allocate.
+  virtual CycleObserver* cycle_observer(const Fabric&) { return nullptr; }
   /// Called once: the first measured cycle is next, or the run ended before it.
   virtual void window_begins(const Fabric&) {}
   /// Called once, before finish(): the last measured cycle is over, or the run is.
@@ -60,6 +65,8 @@ class OptionalStatistic {
 struct StatisticEntry {
   std::string_view name;
   std::string_view description;  ///< of the key that requests it
+  /// 0: its key is true or false. Else a number up to this one; 0 does not request it.
+  std::uint64_t most = 0;
   std::unique_ptr<OptionalStatistic> (*make)(const StatisticContext&);
 };
 

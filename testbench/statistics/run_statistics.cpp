@@ -43,7 +43,13 @@ RunStatistics::RunStatistics(const Topology& topology, MeasuredWindow window, St
       capacity_(capacity_flits(topology, flit_bits)),
       processing_elements_(topology.node_count()) {
   for (const StatisticEntry& entry : optional_statistics().entries())
-    if (settings_.requests(entry.name)) optional_.push_back(entry.make({topology, window}));
+    if (settings_.requests(entry.name))
+      optional_.push_back(entry.make({topology, window, settings_.number(entry.name)}));
+}
+
+void RunStatistics::observe_cycles(Fabric& fabric) {
+  for (const auto& statistic : optional_)
+    if (CycleObserver* const observer = statistic->cycle_observer(fabric)) fabric.add_observer(*observer);
 }
 
 void RunStatistics::message_created(MessageIndex, const Message& message) {

@@ -40,6 +40,10 @@ class RunStatistics final : public MessageObserver {
   /// flit_bits: as for capacity_flits, of which traffic.normalised_accepted is a share.
   RunStatistics(const Topology&, MeasuredWindow, StatisticsSettings = {}, unsigned flit_bits = 0);
 
+  /// Lets the optional statistics look at every cycle. Once, before the first one; the fabric does not
+  /// outlive this while it runs.
+  void observe_cycles(Fabric&);
+
   void message_created(MessageIndex, const Message&) override;
   void message_held_back(const Message&) override;
   void message_hit(MessageIndex, const Message&, Cycle) override;

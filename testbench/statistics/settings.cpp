@@ -7,8 +7,13 @@ namespace flitmend {
 
 void StatisticsSettings::visit(SettingsVisitor& v) {
   v.begin_section("statistics", "Optional statistics.");
-  for (const StatisticEntry& entry : optional_statistics().entries())
-    v.key({entry.name, "", entry.description, kAlways}, requested[std::string(entry.name)]);
+  for (const StatisticEntry& entry : optional_statistics().entries()) {
+    const Key key{entry.name, "", entry.description, kAlways};
+    if (entry.most > 0)
+      v.key(key, numbers[std::string(entry.name)], {0, static_cast<std::int64_t>(entry.most)});
+    else
+      v.key(key, requested[std::string(entry.name)]);
+  }
   v.key({"histogram", "", "Write the distribution of the total latency.", kAlways}, histogram);
   v.key({"events", "",
          "Write events.csv into the output folder: one line per fault, repair, message hit, recovered or "

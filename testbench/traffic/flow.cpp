@@ -67,30 +67,41 @@ namespace {
 class MergedSource final : public MessageSource {
  public:
   explicit MergedSource(std::vector<std::unique_ptr<MessageSource>> sources) : sources_(std::move(sources)) {
-    for (std::size_t i = 0; i < sources_.size(); ++i) add(i);
+    for (std::uint32_t i = 0; i < sources_.size(); ++i) next_of_.push_back({sources_[i]->next_arrival(), i});
+    std::make_heap(next_of_.begin(), next_of_.end(), std::greater<>());
     look();
   }
   NewMessage take() override {
-    std::pop_heap(next_of_.begin(), next_of_.end(), std::greater<>());
-    const std::size_t source = next_of_.back().second;
-    next_of_.pop_back();
-    const NewMessage message = sources_[source]->take();
-    add(source);
+    MessageSource& source = *sources_[next_of_.front().source];
+    const NewMessage message = source.take();
+    next_of_.front().cycle = source.next_arrival();
+    sink_first();
     look();
     return message;
   }
 
  private:
-  void add(std::size_t source) {
-    const Cycle next = sources_[source]->next_arrival();
-    if (next == kNever) return;
-    next_of_.push_back({next, source});
-    std::push_heap(next_of_.begin(), next_of_.end(), std::greater<>());
+  struct Next {
+    Cycle cycle;
+    std::uint32_t source;
+    auto operator<=>(const Next&) const = default;
+  };
+  /// Restores the heap after its first element has become later.
+  void sink_first() {
+    const Next moved = next_of_.front();
+    const std::size_t count = next_of_.size();
+    std::size_t at = 0;
+    for (std::size_t child; (child = 2 * at + 1) < count; at = child) {
+      child += child + 1 < count && next_of_[child + 1] < next_of_[child];
+      if (moved < next_of_[child]) break;
+      next_of_[at] = next_of_[child];
+    }
+    next_of_[at] = moved;
   }
-  void look() { next_ = next_of_.empty() ? kNever : next_of_.front().first; }
+  void look() { next_ = next_of_.empty() ? kNever : next_of_.front().cycle; }
 
   std::vector<std::unique_ptr<MessageSource>> sources_;
-  std::vector<std::pair<Cycle, std::size_t>> next_of_;  ///< a heap, the earliest on top
+  std::vector<Next> next_of_;  ///< a heap, the earliest on top
 };
 
 }  // namespace

@@ -38,6 +38,8 @@ class Flow {
   virtual ~Flow() = default;
   /// Flits per cycle that the node offers from `start` to `stop`, exclusive; 0: it sends nothing.
   virtual double rate(NodeId) const = 0;
+  /// Adds the part of that rate that goes to each node, of a node that sends.
+  virtual void add_rates(NodeId source, std::vector<double>& to) const = 0;
   /// The messages of a node that sends; must not outlive this. `number`: NewMessage::flow of the first
   /// description.
   virtual std::unique_ptr<MessageSource> source(NodeId, std::uint64_t seed, std::uint32_t number) const = 0;
@@ -66,6 +68,9 @@ class PatternFlow final : public Flow {
 
   double rate(NodeId node) const override {
     return pattern_->sends(node) ? rates_[rates_.size() == 1 ? 0 : node] : 0.0;
+  }
+  void add_rates(NodeId source, std::vector<double>& to) const override {
+    pattern_->add_rates(source, rate(source), to);
   }
   std::unique_ptr<MessageSource> source(NodeId, std::uint64_t seed, std::uint32_t number) const override;
   std::uint32_t longest() const override { return lengths_->longest(); }

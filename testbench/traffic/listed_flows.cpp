@@ -67,6 +67,12 @@ class ListedDestinations final : public DestinationPattern {
     const std::uint32_t i = others == 1 ? 0 : random.below(others);
     return destinations_[i + (among && i >= place)];
   }
+  void add_rates(NodeId source, double rate, std::vector<double>& to) const override {
+    const bool among = std::ranges::binary_search(destinations_, source);
+    const double part = rate / static_cast<double>(destinations_.size() - among);
+    for (const NodeId node : destinations_)
+      if (node != source) to[node] += part;
+  }
 
  private:
   std::vector<NodeId> sources_;

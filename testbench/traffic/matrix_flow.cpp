@@ -33,6 +33,11 @@ class MatrixDestinations final : public DestinationPattern {
     // A product that is rounded up to the sum belongs to the last destination with a rate.
     return static_cast<NodeId>((found != end ? found : std::lower_bound(begin, end, *(end - 1))) - begin);
   }
+  void add_rates(NodeId source, double rate, std::vector<double>& to) const override {
+    const double* const sums = &sums_[std::size_t{source} * nodes_];
+    for (NodeId node = 0; node < nodes_; ++node)
+      to[node] += rate * (sums[node] - (node > 0 ? sums[node - 1] : 0.0)) / sums[nodes_ - 1];
+  }
 
  private:
   NodeId nodes_;

@@ -36,6 +36,10 @@ struct TableRow {
   int line = 0;
   /// Active from some cycle on, or never again.
   bool lasts() const { return period == kMostCycles; }
+  double share() const {
+    return static_cast<double>(off - on - 1) / static_cast<double>(period);
+  }                                                ///< of cycles
+  double mean() const { return share() * fresh; }  ///< packets per cycle, unless some follow each other
   bool active(Cycle cycle) const { return on < cycle % period && cycle % period < off; }
   /// The first cycle from that one on in which it is active, or is not.
   Cycle changes(Cycle cycle) const {
@@ -184,11 +188,15 @@ class NoximFlow final : public Flow {
   double rate(NodeId node) const override {
     double p = 0, q = 0;
     for (const TableRow& row : rows_[node].rows) {
-      const double share = static_cast<double>(row.off - row.on - 1) / static_cast<double>(row.period);
-      p += share * row.fresh;
-      q += share * row.repeated;
+      p += row.mean();
+      q += row.share() * row.repeated;
     }
     return p <= 0 ? 0.0 : lengths_->mean() * std::min(p, 1.0) / (1 - std::min(q, 1.0) + std::min(p, 1.0));
+  }
+  void add_rates(NodeId source, std::vector<double>& to) const override {
+    double sum = 0;
+    for (const TableRow& row : rows_[source].rows) sum += row.mean();
+    for (const TableRow& row : rows_[source].rows) to[row.destination] += rate(source) * row.mean() / sum;
   }
   std::unique_ptr<MessageSource> source(NodeId node, std::uint64_t seed,
                                         std::uint32_t number) const override {

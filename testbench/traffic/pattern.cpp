@@ -9,6 +9,18 @@
 
 namespace flitmend {
 
+void DestinationPattern::add_rates(NodeId source, double rate, std::vector<double>& to) const {
+  constexpr unsigned kDraws = 1024;
+  RandomStream random(0, RandomPurpose::destination, source);
+  for (unsigned draw = 0; draw < kDraws; ++draw) to[destination(source, random)] += rate / kDraws;
+}
+
+void UniformPattern::add_rates(NodeId source, double rate, std::vector<double>& to) const {
+  const double part = rate / (participants_.count() - !include_self_);
+  for (NodeId node = 0; node < to.size(); ++node)
+    if (participants_.contains(node) && (include_self_ || node != source)) to[node] += part;
+}
+
 Participants::Participants(NodeId nodes, std::span<const NodeId> dead) : place_(nodes, 0) {
   for (NodeId node : dead) place_[node] = kDead;
   for (NodeId node = 0; node < nodes; ++node) {

@@ -42,6 +42,9 @@ class DestinationPattern {
   virtual bool sends(NodeId source) const = 0;
   /// Destination of the next message of a node that sends.
   virtual NodeId destination(NodeId source, RandomStream&) const = 0;
+  /// Adds to each node the part of `rate` that a node that sends sends there. Drawn, unless a pattern knows
+  /// better.
+  virtual void add_rates(NodeId source, double rate, std::vector<double>& to) const;
 };
 
 /// Parameters of a pattern.
@@ -90,6 +93,7 @@ class UniformPattern : public DestinationPattern {
   NodeId destination(NodeId source, RandomStream& random) const override {
     return include_self_ ? participants_.draw(random) : participants_.draw_other(source, random);
   }
+  void add_rates(NodeId source, double rate, std::vector<double>& to) const override;
 
  private:
   const Participants& participants_;

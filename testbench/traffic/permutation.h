@@ -21,6 +21,9 @@ class PermutationPattern : public DestinationPattern {
     return partner != source && participants_.contains(source) && participants_.contains(partner);
   }
   NodeId destination(NodeId source, RandomStream&) const override { return partner_[source]; }
+  void add_rates(NodeId source, double rate, std::vector<double>& to) const override {
+    to[partner_[source]] += rate;
+  }
   const std::vector<NodeId>& partners() const { return partner_; }
 
  private:

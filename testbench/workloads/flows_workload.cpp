@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "protocols/routing/registry.h"
 #include "testbench/traffic/flow.h"
+#include "testbench/traffic/flow_loads.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/workloads/generators.h"
 #include "testbench/workloads/refused_keys.h"
@@ -27,13 +29,17 @@ class FlowsWorkload final : private OwnedFlows, public Generators {
               return traffic.source(node, static_cast<std::uint64_t>(use.configuration.simulation.seed));
             },
             use.configuration.simulation.drain ? use.window.end : kNever),
-        configuration_(use.configuration) {}
+        configuration_(use.configuration),
+        network_(use.network),
+        end_(use.window.end) {}
 
   std::span<const FlowDescription> flows() const override { return traffic.descriptions(); }
   std::vector<std::string> notes() const override;
 
  private:
   const Configuration& configuration_;
+  ConfiguredNetwork& network_;
+  Cycle end_;
 };
 
 std::string matrix_of(const TrafficSettings& traffic) {
@@ -83,6 +89,13 @@ std::vector<std::string> FlowsWorkload::notes() const {
     if (unused.contains(key.path))
       notes.push_back(configuration_.place_of(key.path).text() + ": " + key.path +
                       " has no effect, because no flow uses it; remove it");
+  const RoutingProperties routing = routing_properties(network_.topology(), configuration_.routing);
+  const bool one_path = routing.adaptivity == Adaptivity::deterministic && routing.vector_wires == 0 &&
+                        !routing.absorbs && !configuration_.faults.any();
+  const HardwareParameters& hardware = network_.fabric().context().hardware;
+  for (std::string& note : overload_notes(traffic, network_.topology(), network_.routing(), one_path,
+                                          hardware.network_interface.unlimited_ejection(), end_))
+    notes.push_back(std::move(note));
   return notes;
 }
 

@@ -129,6 +129,8 @@ TEST_P(EveryStatistic, CollectsARunOfAFabric) {
   std::unique_ptr<Topology> topology = make_topology(mesh_network({3, 3}));
   const auto statistic = GetParam().make({*topology, {20, 220}});
   const Json empty = sections(GetParam().make({bench.topology(), {20, 220}}));
+  if (CycleObserver* const observer = statistic->cycle_observer(bench.fabric))
+    bench.fabric.add_observer(*observer);
   bench.run(20);
   statistic->window_begins(bench.fabric);
   for (NodeId node = 0; node < 9; ++node) bench.fabric.network_interface(node).send((node + 4) % 9, 5);

@@ -221,6 +221,52 @@ TEST_F(Flows, SayWhatHasNoEffect) {
 }
 
 // Every message has its hit and its end, whether it arrived or not.
+// What cannot be carried, or is never sent, is said before the run.
+TEST_F(Flows, SayWhatIsOverloaded) {
+  const auto notes = [&](const std::string& flows, const std::string& more = "") {
+    EXPECT_EQ(run("network: {size: [4, 4]}\nrouter: {preset: iq}\nsimulation: {warmup: 10, measure: 200}\n"
+                  "traffic: {message_length: 1, flows: " +
+                  flows + "}\n" + more),
+              0)
+        << err_;
+    return err_;
+  };
+  EXPECT_NE(
+      notes("[{from: 4, to: 5, rate: .6}, {from: 1, to: 5, rate: .6}]")
+          .find("flows bring 1.2 flits per cycle to router_1_1, which takes 1 at most; lower their rates"),
+      err_.npos)
+      << err_;
+  EXPECT_EQ(err_.find("flows put"), err_.npos) << err_;
+  EXPECT_NE(
+      notes("[{from: 0, to: 2, rate: .6}, {from: 1, to: 3, rate: .65}]")
+          .find("flows put 1.25 flits per cycle on the channel router_1_0.east, which carries 1 at most"),
+      err_.npos)
+      << err_;
+  EXPECT_EQ(err_.find("flows bring"), err_.npos) << err_;
+  // Not at the same time, not always the same way, and just not too much.
+  EXPECT_EQ(notes("[{from: 0, to: 2, rate: .6, stop: 100}, {from: 1, to: 3, rate: .65, start: 100}]"), "");
+  EXPECT_EQ(notes("[{from: 0, to: 2, rate: .6}, {from: 1, to: 3, rate: .65}]",
+                  "routing: {algorithm: west-first}\n"),
+            "");
+  EXPECT_EQ(notes("[{from: [0, [1, 0]], to: 2, rate: .5}]"), "");
+  // Every node sends the same share to every other one.
+  EXPECT_EQ(notes("[{pattern: uniform, load: .3}, {from: all, to: all, rate: .2}]"), "");
+  notes("[{from: all, to: 5, rate: .2}]");
+  EXPECT_NE(err_.find("flows bring 3 flits per cycle to router_1_1"), err_.npos) << err_;
+  EXPECT_NE(err_.find("flows put 1.6 flits per cycle on the channel router_1_2.south"), err_.npos) << err_;
+  notes("[{from: all, to: 5, rate: .2}, {from: all, to: 6, rate: .2}, {from: all, to: 9, rate: .2}]");
+  EXPECT_NE(err_.find("more of the nodes and channels are overloaded by flows"), err_.npos) << err_;
+  EXPECT_NE(
+      notes("[{name: late, from: 0, to: 2, rate: .1, start: 210}]")
+          .find("flow 'late' starts in cycle 210, but nothing is sent from cycle 210 on; start it earlier"),
+      err_.npos)
+      << err_;
+  EXPECT_EQ(notes("[{name: early, from: 0, to: 2, rate: .1, start: 209}]"), "");
+  folder_.write("t.txt", "0 5 .6\n1 5 .6\n");
+  EXPECT_EQ(run(mesh("{noxim_table: t.txt, message_length: 1}")), 0);
+  EXPECT_NE(err_.find("flows bring 1.2 flits per cycle to router_1_1"), err_.npos) << err_;
+}
+
 TEST_F(Flows, MessagesHaveHitsAndEnds) {
   for (const char* protocol : {"none", "end-to-end"}) {
     ASSERT_EQ(

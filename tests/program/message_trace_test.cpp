@@ -239,6 +239,14 @@ TEST_F(MessageTraces, CountTheirBytes) {
               16e9 / results["simulation"]["measured_cycles"].get<double>(), 1);
 }
 
+// The clock stands still until the first message, however late that is.
+TEST_F(MessageTraces, MayBeginLate) {
+  folder_.write("t.csv", "9007199254740000,0,5,8\n9007199254740992,5,0,8\n");
+  ASSERT_EQ(replay("t.csv", "o", {"--set", "simulation.time_limit_seconds=20"}), 0) << err_;
+  EXPECT_EQ(stats("o")["latency"]["total"]["mean"], 5 * 2 + 6 + 3);
+  EXPECT_EQ(stats("o")["simulation"]["last_delivery"], 9007199254740992 + 5 * 2 + 6 + 3);
+}
+
 // A mapping may list only some nodes; it must not put one on another that keeps its number.
 TEST_F(MessageTraces, KeepTheirNodesApart) {
   folder_.write("m.csv", "from,to\n0,1\n");

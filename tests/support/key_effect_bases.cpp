@@ -249,6 +249,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"faults.aim.most", {"1"}},
       {"faults.events", {"[{cycle: 60, node: 1, duration: 50}]"}},
       {"deadlock.timeout", {"200"}},
+      {"statistics.timeline", {"7"}},
       {"traffic.load", {"0.07"}},
       {"traffic.message_length", {"2", "9"}},
       {"traffic.message_length_min", {"3"}},

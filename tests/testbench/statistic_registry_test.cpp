@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "base/setting_values.h"
 #include "contracts/every_statistic.h"
 #include "testbench/statistics/run_statistics.h"
@@ -21,8 +23,11 @@ TEST(StatisticRegistry, EveryEntryIsAKeyThatIsOffByDefault) {
     for (const SettingValue& key : values_of(settings)) {
       if (key.name != entry.name) continue;
       ++keys;
-      EXPECT_FALSE(*std::get<bool*>(key.value));
-      *std::get<bool*>(key.value) = true;
+      if (entry.most > 0) {
+        EXPECT_EQ(std::exchange(*std::get<std::int64_t*>(key.value), 1), 0);
+      } else {
+        EXPECT_FALSE(std::exchange(*std::get<bool*>(key.value), true));
+      }
     }
     EXPECT_EQ(keys, 1u) << entry.name;
     EXPECT_TRUE(settings.requests(entry.name));
@@ -34,7 +39,10 @@ TEST(StatisticRegistry, ARunHasThoseThatAreRequested) {
   for (const StatisticEntry& entry : optional_statistics().entries())
     for (const bool requested : {false, true}) {
       StatisticsSettings settings;
-      settings.requested[std::string(entry.name)] = requested;
+      if (entry.most > 0)
+        settings.numbers[std::string(entry.name)] = requested;
+      else
+        settings.requested[std::string(entry.name)] = requested;
       const RunStatistics statistics(mesh, {}, settings);
       Results results;
       statistics.fill(results);
