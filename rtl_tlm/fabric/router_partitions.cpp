@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <system_error>
+#include <systemc>
 
+#include "base/text.h"
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/fabric/router_turns.h"
 #include "rtl_tlm/node/network_interface.h"
@@ -26,6 +29,19 @@ bool touches_shared(const RouterState& state) {
   for (const MechanismHooks* mechanism : state.layout().mechanisms)
     if (mechanism->touches_shared && mechanism->touches_shared(state)) return true;
   return false;
+}
+
+/// Of one thread if the system refuses more.
+std::unique_ptr<WorkerPool> pool_of(unsigned threads) {
+  try {
+    return std::make_unique<WorkerPool>(threads);
+  } catch (const std::system_error& error) {
+    SC_REPORT_WARNING("flitmend/threads",
+                      formatted("the system refuses %1% threads (%2%), so there is one; ask for fewer",
+                                threads, error.what())
+                          .c_str());
+    return std::make_unique<WorkerPool>(1);
+  }
 }
 
 }  // namespace
@@ -144,8 +160,9 @@ void RouterPartitions::evaluate(Cycle t, std::span<const Word> now, std::span<Wo
     Partition& p = *partitions_[i];
     down ? evaluate<true>(p, t, now.data(), large) : evaluate<false>(p, t, now.data(), large);
   };
-  const bool enough = routers >= kFewestRouters * partitions();
-  if (enough && !pool_) pool_ = std::make_unique<WorkerPool>(partitions());  // before it is timed
+  bool enough = routers >= kFewestRouters * partitions();
+  if (enough && !pool_) pool_ = pool_of(partitions());  // before it is timed
+  enough = enough && pool_->threads() == partitions();
   const bool tried = trial_ && enough;
   const bool threaded = tried ? trial_->begin(routers) : enough;
   if (threaded) {
