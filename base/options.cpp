@@ -32,6 +32,12 @@ OptionValue initial_of(const OptionKey::Messages&) {
 OptionValue initial_of(const OptionKey::Flows&) {
   return FlowList();
 }
+OptionValue initial_of(const OptionKey::Collectives&) {
+  return std::vector<ListedCollective>();
+}
+OptionValue initial_of(const OptionKey::Groups&) {
+  return NodeGroups();
+}
 
 /// Shows a visitor the value of an option, with what it may be.
 struct Show {
@@ -55,6 +61,10 @@ struct Show {
     visitor.key(key, std::get<std::vector<ListedMessage>>(value));
   }
   void operator()(const OptionKey::Flows&) const { visitor.key(key, std::get<FlowList>(value)); }
+  void operator()(const OptionKey::Collectives&) const {
+    visitor.key(key, std::get<std::vector<ListedCollective>>(value));
+  }
+  void operator()(const OptionKey::Groups&) const { visitor.key(key, std::get<NodeGroups>(value)); }
 };
 
 }  // namespace
@@ -102,6 +112,14 @@ std::vector<ListedMessage> OptionValues::messages(const OptionKey& option) const
 
 FlowList OptionValues::flows(const OptionKey& option) const {
   return std::get<FlowList>(value(option));
+}
+
+std::vector<ListedCollective> OptionValues::collectives(const OptionKey& option) const {
+  return std::get<std::vector<ListedCollective>>(value(option));
+}
+
+NodeGroups OptionValues::groups(const OptionKey& option) const {
+  return std::get<NodeGroups>(value(option));
 }
 
 void OptionValues::visit(const OptionKey& option, SettingsVisitor& v) {

@@ -15,8 +15,9 @@
 
 namespace flitmend {
 
-using OptionValue = std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>,
-                                 std::vector<ListedMessage>, FlowList>;
+using OptionValue =
+    std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>, std::vector<ListedMessage>,
+                 FlowList, std::vector<ListedCollective>, NodeGroups>;
 
 /// A section of options below that of the registry, like `recovery.overhead`.
 struct OptionSection {
@@ -44,13 +45,15 @@ struct OptionKey {
   struct Flag {
     bool initial = false;
   };
-  struct Text {};      ///< any; at first empty
-  struct Nodes {};     ///< a list of nodes; at first empty
-  struct Messages {};  ///< a list of messages; at first empty
-  struct Flows {};     ///< a list of flows, or a file that has them; at first empty
+  struct Text {};         ///< any; at first empty
+  struct Nodes {};        ///< a list of nodes; at first empty
+  struct Messages {};     ///< a list of messages; at first empty
+  struct Flows {};        ///< a list of flows, or a file that has them; at first empty
+  struct Collectives {};  ///< a list of collectives; at first empty
+  struct Groups {};       ///< groups of nodes by name; at first none
 
   Key key;  ///< in a section of options, with that section's name: "overhead.compose"
-  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages, Flows> values;
+  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages, Flows, Collectives, Groups> values;
   const OptionSection* section = nullptr;  ///< null: in the section of the registry
 
   std::string_view name() const { return key.name; }
@@ -80,6 +83,8 @@ class OptionValues {
   std::vector<NodeName> nodes(const OptionKey&) const;
   std::vector<ListedMessage> messages(const OptionKey&) const;
   FlowList flows(const OptionKey&) const;
+  std::vector<ListedCollective> collectives(const OptionKey&) const;
+  NodeGroups groups(const OptionKey&) const;
 
   void visit(const OptionKey&, SettingsVisitor&);
   /// The same of a key whose effect has a further condition.

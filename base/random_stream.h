@@ -26,6 +26,7 @@ enum class RandomPurpose : std::uint32_t {
   analysis,
   test,
   aimed_faults,
+  contribution,
 };
 
 /// Counter-based random numbers: Philox4x32-10 [Salmon11] of Random123. 2^64 blocks of 128 bits per stream;

@@ -157,8 +157,8 @@ struct ListedMessage {
   friend bool operator==(const ListedMessage&, const ListedMessage&) = default;
 };
 
-/// A flow listed in a configuration: texts by key, as a line of a CSV file has them by column.
-struct ListedFlow {
+/// What a configuration lists with texts by key, as a line of a CSV file has them by column.
+struct ListedFields {
   struct Field {
     std::string key, text;
     Place place = {};  ///< of the value
@@ -166,8 +166,13 @@ struct ListedFlow {
   };
   std::vector<Field> fields;
   Place place = {};
-  friend bool operator==(const ListedFlow& a, const ListedFlow& b) { return a.fields == b.fields; }
+  friend bool operator==(const ListedFields& a, const ListedFields& b) { return a.fields == b.fields; }
 };
+
+struct ListedFlow : ListedFields {};
+struct ListedCollective : ListedFields {};
+/// Lists of nodes by the name of the group; several nodes are separated by semicolons.
+struct NodeGroups : ListedFields {};
 
 /// Flows, listed in a configuration or in a file that it names.
 struct FlowList {
@@ -190,10 +195,11 @@ struct AddressMapEntry {
 
 /// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
 /// testbench/configuration/key_reader.cpp and written in writer.cpp.
-using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*, Threads*,
-                                  std::vector<std::int64_t>*, std::vector<std::string>*,
-                                  std::vector<NodeName>*, std::vector<LinkName>*, std::vector<FaultEvent>*,
-                                  std::vector<ListedMessage>*, FlowList*, std::vector<AddressMapEntry>*>;
+using ValuePointer =
+    std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*, Threads*,
+                 std::vector<std::int64_t>*, std::vector<std::string>*, std::vector<NodeName>*,
+                 std::vector<LinkName>*, std::vector<FaultEvent>*, std::vector<ListedMessage>*, FlowList*,
+                 std::vector<ListedCollective>*, NodeGroups*, std::vector<AddressMapEntry>*>;
 
 /// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
 using AllowedValues =

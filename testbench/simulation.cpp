@@ -60,7 +60,7 @@ Simulation::Simulation(const Configuration& c)
       network_(c, ConfiguredNetwork::Use{.window = window_}) {
   if (!workload_kind_.to_its_end) expected_end_ = window_.end;
   clock_.drive(fabric());
-  for (NodeId node = 0; node < topology().node_count(); ++node) {
+  for (NodeId node = 0; !workload_kind_.receives && node < topology().node_count(); ++node) {
     sinks_.push_back(std::make_unique<TrafficSink>((topology().router_name(node) + "_sink").c_str()));
     fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
   }

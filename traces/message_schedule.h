@@ -24,6 +24,7 @@ class MessageSchedule {
     std::uint32_t bytes = 0;   ///< 0: data flits without content
     Cycle ready = 0;           ///< cycle in which it enters its source queue
     std::uint32_t id = 0;
+    std::uint64_t content = 0;  ///< fills its bytes, again and again
     std::uint32_t address = 0;
     std::uint32_t flow = 0;  ///< Workload::flows
   };

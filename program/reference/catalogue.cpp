@@ -8,6 +8,7 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "protocols/routing/selection/registry.h"
+#include "testbench/collectives/collective.h"
 #include "testbench/configuration/configuration.h"
 #include "testbench/configuration/declarations.h"
 #include "testbench/traffic/injection.h"
@@ -154,7 +155,8 @@ std::vector<CatalogueGroup> catalogue() {
       preset_group(),
       pattern_group(),
       plain_group("traffic", "traffic.injection", "Injection processes", injection_processes()),
-      plain_group("traffic", "traffic.length_distribution", "Length distributions", length_distributions())};
+      plain_group("traffic", "traffic.length_distribution", "Length distributions", length_distributions()),
+      plain_group("traffic", "traffic.collectives", "Collectives", collectives())};
 }
 
 }  // namespace flitmend

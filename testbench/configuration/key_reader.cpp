@@ -152,15 +152,20 @@ std::string read_field(const DocumentNode& node, bool plural, std::string& text)
   return {};
 }
 
-/// The values are not judged here: a line of a CSV file has the same ones.
+/// Adds the value of a key to the texts of what is listed. It is not judged here: a line of a CSV file has
+/// the same ones. `plural`: a list of numbers is one of nodes, not the coordinates of one.
+std::string add_field(const std::string& key, const DocumentNode& given, bool plural, ListedFields& found) {
+  ListedFields::Field field{key, {}, given.place};
+  std::string wrong = read_field(given, plural, field.text);
+  found.fields.push_back(std::move(field));
+  return wrong.empty() ? wrong : key + ": " + wrong;
+}
+
 std::string read(const DocumentNode& node, ListedFlow& value) {
   if (node.kind != Kind::map) return wanted(node, "a flow like {from: 0, to: [2, 1], rate: 0.1}");
-  ListedFlow found{.fields = {}, .place = node.place};
+  ListedFlow found{{.fields = {}, .place = node.place}};
   const auto add = [&](const std::string& key, const DocumentNode& given) {
-    ListedFlow::Field field{key, {}, given.place};
-    std::string wrong = read_field(given, key.ends_with("nodes"), field.text);
-    found.fields.push_back(std::move(field));
-    return wrong.empty() ? wrong : key + ": " + wrong;
+    return add_field(key, given, key.ends_with("nodes"), found);
   };
   for (const DocumentEntry& entry : node.entries) {
     if (entry.key == "target" && entry.value.kind == Kind::map) {
@@ -170,6 +175,25 @@ std::string read(const DocumentNode& node, ListedFlow& value) {
       return wrong;
     }
   }
+  value = std::move(found);
+  return {};
+}
+
+std::string read(const DocumentNode& node, ListedCollective& value) {
+  if (node.kind != Kind::map) return wanted(node, "a collective like {collective: all-reduce, bytes: 4096}");
+  ListedCollective found{{.fields = {}, .place = node.place}};
+  for (const DocumentEntry& entry : node.entries)
+    if (std::string wrong = add_field(entry.key, entry.value, entry.key == "group", found); !wrong.empty())
+      return wrong;
+  value = std::move(found);
+  return {};
+}
+
+std::string read(const DocumentNode& node, NodeGroups& value) {
+  if (node.kind != Kind::map) return wanted(node, "groups of nodes like {row: [0, 1, 2, 3], others: [5, 6]}");
+  NodeGroups found{{.fields = {}, .place = node.place}};
+  for (const DocumentEntry& entry : node.entries)
+    if (std::string wrong = add_field(entry.key, entry.value, true, found); !wrong.empty()) return wrong;
   value = std::move(found);
   return {};
 }
@@ -246,6 +270,9 @@ const char* example_of(const std::vector<ListedMessage>&) {
 }
 const char* example_of(const std::vector<ListedFlow>&) {
   return "[{from: 0, to: [2, 1], rate: 0.1}]";
+}
+const char* example_of(const std::vector<ListedCollective>&) {
+  return "[{collective: all-reduce, bytes: 4096}]";
 }
 const char* example_of(const std::vector<AddressMapEntry>&) {
   return "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]";

@@ -114,10 +114,10 @@ std::string yaml(const AddressMapEntry& entry) {
   return text + "}";
 }
 
-std::string yaml(const ListedFlow& flow) {
+std::string yaml(const ListedFields& listed) {
   std::string text;
-  for (const ListedFlow::Field& field : flow.fields)
-    text += (text.empty() ? "" : ", ") + field.key + ": " + yaml(field.text);
+  for (const ListedFields::Field& field : listed.fields)
+    text += (text.empty() ? "" : ", ") + yaml(field.key) + ": " + yaml(field.text);
   return "{" + text + "}";
 }
 
@@ -174,6 +174,12 @@ const char* kind_text(const std::vector<ListedMessage>&) {
 }
 const char* kind_text(const FlowList&) {
   return "list of flows, or a CSV file";
+}
+const char* kind_text(const std::vector<ListedCollective>&) {
+  return "list of collectives";
+}
+const char* kind_text(const NodeGroups&) {
+  return "lists of nodes by name";
 }
 const char* kind_text(const std::vector<AddressMapEntry>&) {
   return "list of ranges";

@@ -50,9 +50,9 @@ void MessagePlayer::send(const MessageSchedule::Packet& message) {
     payload = payloads_.acquire_message(base, message.length);
   } else {
     payload = payloads_.acquire(tlm::TLM_WRITE_COMMAND, base + message.address % range, message.bytes);
-    for (std::uint32_t at = 0; at < message.bytes; at += sizeof message.id)
-      std::memcpy(payload->get_data_ptr() + at, &message.id,
-                  std::min<std::size_t>(sizeof message.id, message.bytes - at));
+    for (std::uint32_t at = 0; at < message.bytes; at += sizeof message.content)
+      std::memcpy(payload->get_data_ptr() + at, &message.content,
+                  std::min<std::size_t>(sizeof message.content, message.bytes - at));
   }
   flow_sent_[message.source] = message.flow;
   bytes_sent_[message.source] = message.bytes;
@@ -83,7 +83,12 @@ void MessagePlayer::answer(tlm::tlm_generic_payload& payload) {
     schedule_.undeliverable(handle, delivered);
   payload.release();
   if (schedule_.finished()) fabric_.pause_at(0);
-  wake_.notify(fabric_.edge_time(next) - sc_core::sc_time_stamp());  // the earlier one takes precedence
+  wake();
+}
+
+void MessagePlayer::wake() {
+  // The earlier one takes precedence.
+  wake_.notify(fabric_.edge_time(fabric_.next_cycle()) - sc_core::sc_time_stamp());
 }
 
 void MessagePlayer::tell_held_back(MessageObserver& observer) {

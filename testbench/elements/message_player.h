@@ -28,6 +28,8 @@ class MessagePlayer : public sc_core::sc_module {
                 std::uint64_t node_address_bytes);
   const char* kind() const override { return "flitmend_message_player"; }
 
+  /// The schedule has changed: looks at it in the next cycle.
+  void wake();
   /// Packet::flow of the message that the node has handed over last, or is about to.
   std::uint32_t flow_sent(NodeId node) const { return flow_sent_[node]; }
   /// Packet::bytes of that message.

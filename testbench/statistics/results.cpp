@@ -461,6 +461,12 @@ void Results::visit(ResultsVisitor& v) const {
                    "Execution of a task graph (`traffic.task_graph`). Its edges are among `flows`, with "
                    "`statistics: {flows: true}`."},
                   *task_graph);
+  if (collectives)
+    visit_section(v,
+                  {"collectives", "",
+                   "Collectives (`traffic.collectives`). The list has all repetitions of one together; its "
+                   "bandwidths are those of the mean time."},
+                  *collectives);
   if (flows) flows->visit(v);
   visit_section(
       v,
@@ -486,6 +492,7 @@ Results complete_results() {
   results.round_trips.emplace();
   results.task_graph.emplace();
   results.task_graph->tasks.emplace_back();
+  results.collectives.emplace().list.emplace_back();
   results.flows.emplace();
   results.flows->flows.emplace_back();
   results.flows->classes.emplace_back();

@@ -12,6 +12,7 @@
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/signals/byte_series.h"
 #include "rtl_tlm/signals/counters.h"
+#include "testbench/statistics/collective_results.h"
 #include "testbench/statistics/flow_results.h"
 #include "testbench/statistics/hit_results.h"
 #include "testbench/statistics/optional_statistic.h"
@@ -241,12 +242,13 @@ struct Results {
   FaultResults faults;
   RecoveryResults recovery;
   DeadlockResults deadlock;
-  std::optional<ManagementResults> management;  ///< if the routing algorithm needs management
-  std::optional<VectorResults> vectors;         ///< if the routers exchange probability vectors
-  std::optional<std::vector<HitResults>> hits;  ///< if requested
-  std::optional<RoundTripResults> round_trips;  ///< of closed-loop traffic
-  std::optional<TaskGraphResults> task_graph;   ///< of a task graph
-  std::optional<FlowSection> flows;             ///< if requested, or a flow has a target
+  std::optional<ManagementResults> management;   ///< if the routing algorithm needs management
+  std::optional<VectorResults> vectors;          ///< if the routers exchange probability vectors
+  std::optional<std::vector<HitResults>> hits;   ///< if requested
+  std::optional<RoundTripResults> round_trips;   ///< of closed-loop traffic
+  std::optional<TaskGraphResults> task_graph;    ///< of a task graph
+  std::optional<CollectiveSection> collectives;  ///< if the run has collectives
+  std::optional<FlowSection> flows;              ///< if requested, or a flow has a target
   FlitResults flits;
   ContractResults contract;
   HostResults host;

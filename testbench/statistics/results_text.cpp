@@ -97,6 +97,20 @@ std::string round_trips_text(const RoundTripResults& r) {
       r.count, fixed(r.mean, 2), whole(r.p50), whole(r.p99), fixed(r.throughput, 5), fixed(r.outstanding, 3));
 }
 
+std::string collectives_text(const std::vector<CollectiveResults>& all) {
+  std::string out = formatted("%-16s %-24s %8s %10s %10s %10s %10s %10s\n", "collectives", "", "members",
+                              "bytes", "completed", "cycles", "bytes/cyc", "bus");
+  for (const CollectiveResults& r : all)
+    out += formatted("  %-14s %-24s %8d %10d %10s %10s %10s %10s%s\n", escaped_text(r.name),
+                     r.algorithm + " " + r.collective, r.members, r.bytes,
+                     formatted("%d/%d", r.completed, r.repetitions), fixed(r.time, 1),
+                     fixed(r.algorithm_bandwidth, 3), fixed(r.bus_bandwidth, 3),
+                     r.wrong > 0         ? " wrong results"
+                     : r.missing.empty() ? ""
+                                         : " incomplete");
+  return out;
+}
+
 std::string violation_text(const Violation& v) {
   std::string out = "             ";
   if (v.message) out += formatted("message %d ", *v.message);
@@ -145,6 +159,7 @@ std::string to_text(const Results& r) {
   for (const auto& statistic : r.optional) out += statistic->text();
   if (r.round_trips) out += round_trips_text(*r.round_trips);
   if (r.task_graph) out += r.task_graph->text();
+  if (r.collectives) out += collectives_text(r.collectives->list);
   if (r.flows) out += flows_text("flows", r.flows->flows) + flows_text("classes", r.flows->classes);
   out += contract_text(r.contract);
   out += host_text(r.host);

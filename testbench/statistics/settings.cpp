@@ -28,7 +28,7 @@ void StatisticsSettings::visit(SettingsVisitor& v) {
        "Count per flow and per class of messages; docs/workloads.md. Flows with a target are counted anyway.",
        KeyEffect::only_if_given(
            "traffic.flows traffic.matrix traffic.noxim_table traffic.trace traffic.task_graph "
-           "traffic.mode")},
+           "traffic.collectives traffic.mode")},
       flows);
   v.key({"hits", "",
          "Count what faults hit: by kind of fault, phase of the message and overlap, and how the messages "

@@ -12,7 +12,7 @@
 #include "testbench/configuration/source_text.h"
 #include "testbench/configuration/value_reader.h"
 #include "testbench/configuration/writer.h"
-#include "testbench/traffic/flow_fields.h"
+#include "testbench/traffic/field_reader.h"
 
 namespace flitmend {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "base/csv_reader.h"
 #include "base/text.h"
+#include "testbench/traffic/field_reader.h"
 #include "testbench/traffic/flow.h"
-#include "testbench/traffic/flow_fields.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/node_names.h"
 
@@ -22,9 +22,9 @@ constexpr OptionKey kFlowsOption{.key = {"flows", "",
 constexpr OptionKey kClockOption{
     .key = {"clock_mhz", "MHz", "Frequency of the clock, for bandwidths in bytes per second.",
             (KeyEffect::only_if_given("traffic.flows traffic.matrix traffic.noxim_table traffic.trace "
-                                      "traffic.task_graph") ||
+                                      "traffic.task_graph traffic.collectives") ||
              KeyEffect::only_with("traffic.mode", "closed-loop batch")) &&
-                KeyEffect::only_if_given("traffic.flows statistics.flows")},
+                KeyEffect::only_if_given("traffic.flows traffic.collectives statistics.flows")},
     .values = OptionKey::Real{.initial = 1000, .range = {1e-3, 1e6}}};
 
 namespace {
@@ -229,7 +229,7 @@ class FlowMaker {
     }
   }
 
-  FlowFields fields_;
+  FieldReader fields_;
   const FlowContext& context_;
   TrafficSettings settings_;
   FlowDescription description_;
@@ -246,7 +246,7 @@ std::vector<std::unique_ptr<Flow>> listed_flows(const FlowContext& context) {
   for (const ListedFlow& one : listed) {
     flows.push_back(FlowMaker(one, context, flows.size()).make());
     const std::string& name = flows.back()->descriptions.front().name;
-    const Place& place = FlowFields(one, context).place("name");
+    const Place& place = FieldReader(one, context).place("name");
     const auto [first, is_new] = place_of.try_emplace(name, place);
     if (!is_new)
       throw ConfigurationError(place,

@@ -23,7 +23,7 @@ constexpr OptionKey kNoximTableOption{.key = {"noxim_table", "",
 
 namespace {
 
-constexpr Cycle kMostCycles = Cycle{1} << 53;
+constexpr Cycle kLastNoximCycle = Cycle{1} << 53;
 constexpr double kDefaultRate = 0.01;  // of Noxim: packets per cycle
 
 /// A line of the table.
@@ -31,11 +31,11 @@ struct TableRow {
   NodeId destination = 0;
   double fresh = kDefaultRate;     ///< probability of a packet in a cycle (pir)
   double repeated = kDefaultRate;  ///< in the cycle after one in which the node sent (por)
-  Cycle on = 0, off = kMostCycles, period = kMostCycles;
+  Cycle on = 0, off = kLastNoximCycle, period = kLastNoximCycle;
   std::uint32_t number = 0;  ///< in the table
   int line = 0;
   /// Active from some cycle on, or never again.
-  bool lasts() const { return period == kMostCycles; }
+  bool lasts() const { return period == kLastNoximCycle; }
   double share() const {
     return static_cast<double>(off - on - 1) / static_cast<double>(period);
   }                                                ///< of cycles
@@ -51,8 +51,8 @@ struct TableRow {
 /// The rows of one node.
 struct NodeRows {
   std::vector<TableRow> rows;
-  /// After this many cycles all rows that do not last repeat what they did. 1: there are none. kMostCycles:
-  /// never.
+  /// After this many cycles all rows that do not last repeat what they did. 1: there are none.
+  /// kLastNoximCycle: never.
   Cycle period = 1;
   bool one_period = true;  ///< of all of those rows
 
@@ -61,7 +61,7 @@ struct NodeRows {
     if (row.lasts()) return;
     one_period = one_period && (period == 1 || period == row.period);
     const Cycle times = row.period / std::gcd(period, row.period);
-    period = times > kMostCycles / period ? kMostCycles : period * times;
+    period = times > kLastNoximCycle / period ? kLastNoximCycle : period * times;
   }
   /// The sums of pir and por of the rows that are active.
   std::pair<double, double> sums(Cycle cycle) const {
@@ -131,7 +131,7 @@ class NodeSource final : public MessageSource {
     };
     if (sent_before && found(cycle + 1)) return;
     while (cycle < last_) {
-      Cycle steady = kMostCycles;  // up to here every period is like this one
+      Cycle steady = kLastNoximCycle;  // up to here every period is like this one
       for (const TableRow& row : rows_.rows)
         if (row.lasts()) steady = std::min(steady, row.changes(cycle));
       const Cycle end = rows_.period == 1 ? steady : std::min(steady, cycle + rows_.period);
@@ -172,8 +172,8 @@ class NoximFlow final : public Flow {
              static_cast<Cycle>(context.configuration.simulation.measure)) {
     section_injection = false;
     lengths_ = length_distributions().at(context.settings.length_distribution).make(context.settings);
-    constexpr std::size_t kMostBytes = std::size_t{256} << 20;
-    std::istringstream text(read_decompressed_text(file, kMostBytes, "a traffic table"));
+    constexpr std::size_t kMostTableBytes = std::size_t{256} << 20;
+    std::istringstream text(read_decompressed_text(file, kMostTableBytes, "a traffic table"));
     int number = 0;
     for (std::string line; std::getline(text, line);) {
       if (line.ends_with('\r')) line.pop_back();
@@ -233,10 +233,10 @@ class NoximFlow final : public Flow {
     if (const auto* const pir = word(2)) row.fresh = number_of(*pir, "pir", 1.0);
     row.repeated = row.fresh;
     if (const auto* const por = word(3)) row.repeated = number_of(*por, "por", 1.0);
-    if (const auto* const on = word(4)) row.on = number_of(*on, "t_on", kMostCycles);
-    if (const auto* const off = word(5)) row.off = number_of(*off, "t_off", kMostCycles);
+    if (const auto* const on = word(4)) row.on = number_of(*on, "t_on", kLastNoximCycle);
+    if (const auto* const off = word(5)) row.off = number_of(*off, "t_off", kLastNoximCycle);
     row.period = row.off;
-    if (const auto* const period = word(6)) row.period = number_of(*period, "t_period", kMostCycles);
+    if (const auto* const period = word(6)) row.period = number_of(*period, "t_period", kLastNoximCycle);
     if (row.off <= row.on) fail(formatted("t_off %1% is not after t_on, %2%; raise it", row.off, row.on));
     if (row.off == row.on + 1)
       fail(formatted("t_off %1% is the cycle after t_on: the row is never active; raise it", row.off));

@@ -2,7 +2,7 @@
 // A trace of messages in CSV.
 #include <charconv>
 
-#include "testbench/traffic/flow_fields.h"
+#include "testbench/traffic/field_reader.h"
 #include "testbench/workloads/trace_workload.h"
 #include "traces/messages/trace_replay.h"
 

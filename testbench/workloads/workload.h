@@ -60,6 +60,8 @@ struct LongestMessage {
 struct WorkloadEntry {
   /// Measured from the first cycle until it is done, instead of for simulation.measure cycles.
   bool to_its_end = false;
+  /// Its elements are the targets of the nodes, too.
+  bool receives = false;
   std::vector<const OptionKey*> options = {};  ///< of section traffic, that it reads
   /// Its keys that can name a file whose content decides what is sent: "traffic.trace".
   std::vector<std::string_view> file_keys = {};

@@ -121,6 +121,10 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "network: {size: [4, 4]}\ntraffic: {mode: closed-loop, outstanding: 4, service_time: 5, think_time: "
        "3}\n"
        "simulation: {warmup: 50, measure: 400}\n"},
+      {"Collectives",
+       "network: {size: [4, 4]}\ntraffic: {groups: {row: [0, 1, 2, 3]}, collectives: [{collective: "
+       "all-reduce, "
+       "group: row, bytes: 200}]}\n"},
       {"Waves", "network: {size: [3, 3]}\nwaves: {enabled: true}\nsimulation: {warmup: 10, measure: 60}\n"},
       {"Disha",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}\ndeadlock: {recovery: disha, "
@@ -268,6 +272,8 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.matrix", {"@pairs.txt"}},
       {"traffic.noxim_table", {"@pairs.txt"}},
       {"traffic.clock_mhz", {"500"}},
+      {"traffic.collectives", {"[{collective: broadcast, bytes: 64}]"}},
+      {"traffic.groups", {"{row: [0, 5, 3]}"}},
       {"traffic.outstanding", {"9"}},
       {"traffic.reply_length", {"13"}},
       {"traffic.service_time", {"50"}},

@@ -29,7 +29,7 @@ void TraceReplay::admit() {
                  .length = trace_flits(next_, flit_bytes_),
                  .bytes = next_.bytes,
                  .ready = next_.cycle,
-                 .id = static_cast<std::uint32_t>(admitted_),
+                 .content = admitted_,
                  .address = next_.address,
                  .flow = next_.message_class};
   slot.order = admitted_++;

@@ -59,6 +59,7 @@ void NetraceReplay::admit_next() {
                  .bytes = bytes,
                  .ready = next_in_trace(),
                  .id = next_.id,
+                 .content = next_.id,
                  .address = next_.address,
                  .flow = static_cast<std::uint32_t>(netrace_type(next_.type) - netrace_types().data())};
   slot.order = admitted_++;

@@ -9,6 +9,7 @@
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
 #include "support/run_command.h"
+#include "testbench/collectives/collective.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/length.h"
 #include "testbench/traffic/pattern.h"
@@ -63,7 +64,7 @@ TEST(List, PresetsSayWhatTheySet) {
   FAIL() << "sbrp is not listed";
 }
 
-TEST(List, TrafficIsPatternsInjectionAndLengths) {
+TEST(List, TrafficIsPatternsInjectionLengthsAndCollectives) {
   std::map<std::string, std::set<std::string>> names;
   for (const auto& entry : listed("traffic")) names[entry["key"]].insert(entry["name"].get<std::string>());
   EXPECT_EQ(names["traffic.pattern"].size(), traffic_patterns().entries().size());
@@ -72,6 +73,8 @@ TEST(List, TrafficIsPatternsInjectionAndLengths) {
   EXPECT_TRUE(names["traffic.injection"].contains("bursty"));
   EXPECT_EQ(names["traffic.length_distribution"].size(), length_distributions().entries().size());
   EXPECT_TRUE(names["traffic.length_distribution"].contains("bimodal"));
+  EXPECT_EQ(names["traffic.collectives"].size(), collectives().entries().size());
+  EXPECT_TRUE(names["traffic.collectives"].contains("ring all-reduce"));
   EXPECT_NE(run_flitmend({"list", "traffic"}).out.find("needs: equal radices"), std::string::npos);
 }
 

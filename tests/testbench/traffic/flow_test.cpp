@@ -152,7 +152,8 @@ TEST_F(FlowTest, NamesOfTheAddressMapAreNodes) {
   EXPECT_EQ(traffic.flows().front()->rate(7), .1);
   EXPECT_EQ(traffic.source(7, 1)->take().destination, 8u);
   configuration.traffic.options.set(
-      "flows", FlowList{.file = {}, .listed = {{.fields = {{"from", "both"}, {"to", "2"}, {"rate", ".1"}}}}});
+      "flows",
+      FlowList{.file = {}, .listed = {{{.fields = {{"from", "both"}, {"to", "2"}, {"rate", ".1"}}}}}});
   EXPECT_NE(test::message_of<ConfigurationError>([&] {
               FlowTraffic(configuration, *topology, hardware);
             }).find("'both' of the address map has 2 nodes; name one of them"),

@@ -17,10 +17,14 @@ namespace flitmend {
 NodeId node_of_text(std::string_view text, const Topology&, const std::vector<AddressMapEntry>&, const Place&,
                     std::string_view several = "");
 
-/// Reads the texts of a listed flow.
-class FlowFields {
+/// Reads the texts of what a configuration lists.
+class FieldReader {
  public:
-  FlowFields(const ListedFlow& flow, const FlowContext& context) : flow_(flow), context_(context) {}
+  /// All outlive this.
+  FieldReader(const ListedFields& listed, const Configuration& configuration, const Topology& topology)
+      : listed_(listed), configuration_(configuration), topology_(topology) {}
+  FieldReader(const ListedFlow& flow, const FlowContext& context)
+      : FieldReader(flow, context.configuration, context.topology) {}
 
   bool has(std::string_view key) const { return find(key) != nullptr; }
   /// Empty if there is none.
@@ -30,23 +34,28 @@ class FlowFields {
   std::optional<double> real(std::string_view key, double first, double last) const;
   std::optional<std::uint64_t> whole(std::string_view key, std::uint64_t first, std::uint64_t last) const;
   bool flag(std::string_view key) const;
-  /// "all" gives every node.
+  NodeId node(std::string_view key) const;
+  std::vector<NodeId> all_nodes() const;
+  /// In their order; "all" gives every node.
+  std::vector<NodeId> nodes_in_order(std::string_view key) const;
+  /// The same, sorted.
   std::vector<NodeId> nodes(std::string_view key) const;
 
   /// Refuses keys that are not among these.
   void allow(const std::vector<std::string_view>& keys) const;
   /// Refuses two keys of which only one may be there.
   void allow_one(std::string_view a, std::string_view b) const;
-  /// Throws about the value of a key, or if there is none about the flow.
+  /// Throws about the value of a key, or if there is none about what is listed.
   [[noreturn]] void fail(std::string_view key, const std::string& text) const;
-  /// Where the value of the key is; if there is none, the flow.
+  /// Where the value of the key is; if there is none, what is listed.
   const Place& place(std::string_view key) const;
 
  private:
-  const ListedFlow::Field* find(std::string_view key) const;
+  const ListedFields::Field* find(std::string_view key) const;
 
-  const ListedFlow& flow_;
-  const FlowContext& context_;
+  const ListedFields& listed_;
+  const Configuration& configuration_;
+  const Topology& topology_;
 };
 
 }  // namespace flitmend

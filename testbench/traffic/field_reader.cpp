@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/traffic/flow_fields.h"
+#include "testbench/traffic/field_reader.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "base/escaped_text.h"
 #include "base/nearest.h"
@@ -49,33 +50,34 @@ NodeId node_of_text(std::string_view text, const Topology& topology, const std::
   throw ConfigurationError(place, no_such_node(name, topology) + std::string(coordinates ? several : ""));
 }
 
-const ListedFlow::Field* FlowFields::find(std::string_view key) const {
-  const auto found = std::ranges::find_if(flow_.fields, [&](const auto& field) { return field.key == key; });
-  return found == flow_.fields.end() ? nullptr : &*found;
+const ListedFields::Field* FieldReader::find(std::string_view key) const {
+  const auto found =
+      std::ranges::find_if(listed_.fields, [&](const auto& field) { return field.key == key; });
+  return found == listed_.fields.end() ? nullptr : &*found;
 }
 
-std::string FlowFields::text(std::string_view key) const {
-  const ListedFlow::Field* const field = find(key);
+std::string FieldReader::text(std::string_view key) const {
+  const ListedFields::Field* const field = find(key);
   return field ? field->text : std::string();
 }
 
-std::string FlowFields::label(std::string_view key) const {
+std::string FieldReader::label(std::string_view key) const {
   const std::string shown = text(key);
   if (!is_visible(shown)) fail(key, shown_value(shown) + " has characters that nobody can see; remove them");
   return shown;
 }
 
-const Place& FlowFields::place(std::string_view key) const {
-  const ListedFlow::Field* const field = find(key);
-  return field ? field->place : flow_.place;
+const Place& FieldReader::place(std::string_view key) const {
+  const ListedFields::Field* const field = find(key);
+  return field ? field->place : listed_.place;
 }
 
-void FlowFields::fail(std::string_view key, const std::string& text) const {
+void FieldReader::fail(std::string_view key, const std::string& text) const {
   throw ConfigurationError(place(key), std::string(key) + ": " + text);
 }
 
-std::optional<double> FlowFields::real(std::string_view key, double first, double last) const {
-  const ListedFlow::Field* const field = find(key);
+std::optional<double> FieldReader::real(std::string_view key, double first, double last) const {
+  const ListedFields::Field* const field = find(key);
   if (!field) return std::nullopt;
   const std::string& text = field->text;
   double value = 0;
@@ -88,9 +90,9 @@ std::optional<double> FlowFields::real(std::string_view key, double first, doubl
   return value;
 }
 
-std::optional<std::uint64_t> FlowFields::whole(std::string_view key, std::uint64_t first,
-                                               std::uint64_t last) const {
-  const ListedFlow::Field* const field = find(key);
+std::optional<std::uint64_t> FieldReader::whole(std::string_view key, std::uint64_t first,
+                                                std::uint64_t last) const {
+  const ListedFields::Field* const field = find(key);
   if (!field) return std::nullopt;
   const std::string& text = field->text;
   std::uint64_t value = 0;
@@ -102,38 +104,52 @@ std::optional<std::uint64_t> FlowFields::whole(std::string_view key, std::uint64
   return value;
 }
 
-bool FlowFields::flag(std::string_view key) const {
+bool FieldReader::flag(std::string_view key) const {
   const std::string value = text(key);
   if (value != "true" && value != "false") fail(key, "expected true or false, found " + shown_value(value));
   return value == "true";
 }
 
-std::vector<NodeId> FlowFields::nodes(std::string_view key) const {
+NodeId FieldReader::node(std::string_view key) const {
+  return node_of_text(text(key), topology_, configuration_.tlm.address_map, place(key));
+}
+
+std::vector<NodeId> FieldReader::all_nodes() const {
+  std::vector<NodeId> nodes(topology_.node_count());
+  std::iota(nodes.begin(), nodes.end(), NodeId{0});
+  return nodes;
+}
+
+std::vector<NodeId> FieldReader::nodes_in_order(std::string_view key) const {
   std::vector<NodeId> nodes;
   const std::string all = text(key);
-  if (all == "all") {
-    for (NodeId node = 0; node < context_.topology.node_count(); ++node) nodes.push_back(node);
-    return nodes;
-  }
+  if (all == "all") return all_nodes();
   for (std::string_view rest = all;;) {
     const std::size_t end = rest.find(';');
     std::string_view item = rest.substr(0, end);
     while (item.starts_with(' ')) item.remove_prefix(1);
     while (item.ends_with(' ')) item.remove_suffix(1);
-    nodes.push_back(node_of_text(item, context_.topology, context_.configuration.tlm.address_map, place(key),
+    nodes.push_back(node_of_text(item, topology_, configuration_.tlm.address_map, place(key),
                                  "; several nodes by their numbers are written like '3;7'"));
     if (end == rest.npos) break;
     rest.remove_prefix(end + 1);
   }
-  std::ranges::sort(nodes);
-  if (const auto twice = std::ranges::adjacent_find(nodes); twice != nodes.end())
-    fail(key, context_.topology.router_name(*twice) + " is listed twice; list each node once");
+  std::vector<NodeId> sorted = nodes;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    fail(key, topology_.router_name(*twice) + " is listed twice; list each node once");
   return nodes;
 }
 
-void FlowFields::allow(const std::vector<std::string_view>& keys) const {
-  for (const ListedFlow::Field& field : flow_.fields) {
-    if (std::ranges::count_if(flow_.fields, [&](const auto& other) { return other.key == field.key; }) > 1)
+std::vector<NodeId> FieldReader::nodes(std::string_view key) const {
+  std::vector<NodeId> nodes = nodes_in_order(key);
+  std::ranges::sort(nodes);
+  return nodes;
+}
+
+void FieldReader::allow(const std::vector<std::string_view>& keys) const {
+  for (const ListedFields::Field& field : listed_.fields) {
+    if (std::ranges::count_if(listed_.fields, [&](const auto& other) { return other.key == field.key; }) > 1)
       fail(field.key, "given twice; remove one");
     if (std::ranges::find(keys, field.key) != keys.end()) continue;
     if (field.key == "priority") fail(field.key, "flows do not have priorities; remove it");
@@ -142,7 +158,7 @@ void FlowFields::allow(const std::vector<std::string_view>& keys) const {
   }
 }
 
-void FlowFields::allow_one(std::string_view a, std::string_view b) const {
+void FieldReader::allow_one(std::string_view a, std::string_view b) const {
   if (has(a) && has(b)) fail(b, "not together with " + std::string(a) + "; give one of the two");
 }
 
