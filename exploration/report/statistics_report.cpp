@@ -113,21 +113,21 @@ double all_waits(const StoredStats& router) {
 }
 
 std::string heat_map(const NetworkMap& map, const std::map<std::string, double>& waits, double most) {
-  constexpr double kUnit = 64, kRadius = 20;
+  constexpr double kPitch = 64, kRouterRadius = 20;
   MapPoint low = map.nodes.front().at, high = low;
   for (const NetworkMap::Node& node : map.nodes) {
     low = {std::min(low.x, node.at.x), std::min(low.y, node.at.y)};
     high = {std::max(high.x, node.at.x), std::max(high.y, node.at.y)};
   }
-  std::string text = svg_begin((high.x - low.x + 1) * kUnit, (high.y - low.y + 1) * kUnit);
+  std::string text = svg_begin((high.x - low.x + 1) * kPitch, (high.y - low.y + 1) * kPitch);
   for (const NetworkMap::Node& node : map.nodes) {
     const auto found = waits.find(node.name);
     const double value = found == waits.end() ? 0 : found->second;
-    const double x = (node.at.x - low.x + .5) * kUnit, y = (high.y - node.at.y + .5) * kUnit;
+    const double x = (node.at.x - low.x + .5) * kPitch, y = (high.y - node.at.y + .5) * kPitch;
     text += formatted(
         "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"#808080\"><title>%s: %.0f "
         "cycles</title></circle>\n<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>\n",
-        x, y, kRadius, heat(most > 0 ? value / most : 0), html_escaped(node.name), value, x, y + 4,
+        x, y, kRouterRadius, heat(most > 0 ? value / most : 0), html_escaped(node.name), value, x, y + 4,
         html_escaped(node.label));
   }
   return text + "</svg>\n";

@@ -21,7 +21,7 @@ TopologyEntry cylinder_topology();
 SelectionEntry last_free_selection();
 RecoveryEntry twins_recovery();
 PatternEntry half_shift_pattern();
-InjectionEntry uniform_gaps_injection();
+InjectionEntry triangular_gaps_injection();
 LengthEntry triangular_length();
 StatisticEntry source_wait_statistic();
 
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(Example, EveryDirectedFault,
                          testing::ValuesIn(directed_fault_cases({twins_recovery()})), directed_fault_name);
 INSTANTIATE_TEST_SUITE_P(Example, EveryPattern, testing::Values(half_shift_pattern()),
                          test_name<PatternEntry>);
-INSTANTIATE_TEST_SUITE_P(Example, EveryInjectionProcess, testing::Values(uniform_gaps_injection()),
+INSTANTIATE_TEST_SUITE_P(Example, EveryInjectionProcess, testing::Values(triangular_gaps_injection()),
                          test_name<InjectionEntry>);
 INSTANTIATE_TEST_SUITE_P(Example, EveryLengthDistribution, testing::Values(triangular_length()),
                          test_name<LengthEntry>);
