@@ -43,13 +43,6 @@ constexpr const char* kTail = R"(<graphml><graph edgedefault="undirected">
 <edge source="c" target="d"/><edge source="d" target="e"/><edge source="d" target="e"/>
 </graph></graphml>)";
 
-/// A one-way ring of three nodes, with a link of two directions across.
-constexpr const char* kOneWay = R"(<graphml><graph edgedefault="directed">
-<node id="a"/><node id="b"/><node id="c"/>
-<edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="a"/>
-<edge source="a" target="c" directed="false"/>
-</graph></graphml>)";
-
 /// Three switches in a row with two nodes each; links of different latency and width.
 constexpr const char* kSwitches = R"(<graphml>
 <key id="k" for="node" attr.name="kind" attr.type="string"/>
@@ -227,7 +220,7 @@ TopologyEntry file_topology() {
       .size_keys = {"graph"},
       .size_required = true,
       .default_size = {.graph = kRing},
-      .examples = {{.graph = kRing}, {.graph = kTail}, {.graph = kSwitches}, {.graph = kOneWay}},
+      .examples = {{.graph = kRing}, {.graph = kTail}, {.graph = kSwitches}},
       .make = [](const NetworkSettings& s) -> std::unique_ptr<Topology> {
         if (is_graphml(s.graph)) return std::make_unique<FileTopology>(s.graph, kKey);
         return std::make_unique<FileTopology>(read_input_file(s.graph, kMostBytes), s.graph);

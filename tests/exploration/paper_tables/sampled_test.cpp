@@ -149,12 +149,14 @@ TEST(SampledMean, DecidesTheMeasuredColumns) {
 
   const PaperTable three = probability_vectors_table_3({});
   EXPECT_EQ(three.count(PaperVerdict::deviates), 0u);
-  EXPECT_EQ(three.count(PaperVerdict::not_reproduced), 1u);
+  EXPECT_EQ(three.count(PaperVerdict::not_reproduced), 2u);
+  EXPECT_EQ(row_of(three, "k = 3, l = 3, claim 2").verdict, PaperVerdict::not_reproduced);
   EXPECT_EQ(row_of(three, "k = 9, l = 9, measured").verdict, PaperVerdict::not_reproduced);
   for (const PaperRow& row : three.rows)
     EXPECT_TRUE(row.verdict != PaperVerdict::refuted || row.label.ends_with(", claim 2")) << row.label;
   // The shortest distances, of which the paper's own numbers deny the claim too.
-  for (const char* denied : {"k = 5, l = 2, claim 2", "k = 7, l = 2, claim 2", "k = 9, l = 2, claim 2"})
+  for (const char* denied :
+       {"k = 3, l = 2, claim 2", "k = 5, l = 2, claim 2", "k = 7, l = 2, claim 2", "k = 9, l = 2, claim 2"})
     EXPECT_EQ(row_of(three, denied).verdict, PaperVerdict::refuted) << denied;
   EXPECT_EQ(row_of(three, "k = 9, l = 7, claim 2").verdict, PaperVerdict::agrees);
   for (const char* slip : {"k = 3, l = 3, measured", "k = 9, l = 5, measured", "k = 9, l = 10, measured"})

@@ -82,7 +82,7 @@ TEST(RouteTable, RefusesWithTheLine) {
 }
 
 TEST(RouteTable, NamesEscapes) {
-  const std::string hops = "0,1,to_b_2,yes\n1,0,0,no\n0,2,to_b,yes\n1,2,2,no\n2,0,1,yes\n2,1,1,no\n";
+  const std::string hops = "0,1,to_b_2,yes\n1,0,to_a,no\n0,2,to_b,yes\n1,2,2,no\n2,0,1,yes\n2,1,1,no\n";
   const RouteTable table = RouteTable::from_csv(line(), "router,destination,next,escape\n" + hops, "net.csv");
   EXPECT_EQ(table.hops(0, 1)[0], (RouteTable::Hop{1, 0, true}));
   EXPECT_FALSE(table.hops(1, 2)[0].escape);
