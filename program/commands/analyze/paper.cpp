@@ -61,6 +61,13 @@ void print_text(std::ostream& out, const PaperTable& paper) {
                    paper.count(PaperVerdict::deviates));
 }
 
+/// "not_reproduced"
+std::string json_word(PaperVerdict verdict) {
+  std::string word(to_string(verdict));
+  std::ranges::replace(word, ' ', '_');
+  return word;
+}
+
 void print_json(std::ostream& out, std::string_view name, const PaperTable& paper) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const PaperRow& row : paper.rows) {
@@ -75,13 +82,12 @@ void print_json(std::ostream& out, std::string_view name, const PaperTable& pape
       r["difference"] = *difference;
       r["tolerance"] = row.tolerance;
     }
-    r["verdict"] = to_string(row.verdict);
+    r["verdict"] = json_word(row.verdict);
     if (!row.reason.empty()) r["reason"] = row.reason;
     rows.push_back(std::move(r));
   }
   nlohmann::ordered_json counts;
-  for (const PaperVerdict verdict : kPaperVerdicts)
-    counts[std::string(to_string(verdict))] = paper.count(verdict);
+  for (const PaperVerdict verdict : kPaperVerdicts) counts[json_word(verdict)] = paper.count(verdict);
   const nlohmann::ordered_json object = {
       {"name", name}, {"title", paper.title}, {"notes", paper.notes}, {"counts", counts}, {"rows", rows}};
   out << object.dump(2) << '\n';
