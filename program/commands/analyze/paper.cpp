@@ -2,6 +2,7 @@
 #include "program/commands/analyze/tools.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
