@@ -65,6 +65,10 @@ class GraphmlReader final : XmlReader {
     return found == attributes.end() ? "" : std::string(found->second);
   }
 
+  static bool has(const Attributes& attributes, std::string_view name) {
+    return std::ranges::any_of(attributes, [&](const auto& a) { return a.first == name; });
+  }
+
   void refuse(const std::string& wrong) const {
     if (!wrong.empty()) fail(wrong);
   }
@@ -134,7 +138,7 @@ class GraphmlReader final : XmlReader {
   void begin_graph(const Attributes& attributes) {
     graph_seen_ = true;
     const std::string edges = attribute(attributes, "edgedefault");
-    if (!edges.empty() && edges != "undirected" && edges != "directed")
+    if (has(attributes, "edgedefault") && edges != "undirected" && edges != "directed")
       fail("edgedefault is \"" + escaped_text(edges) +
            "\"; write undirected, or directed for links that carry flits from source to target only");
     directed_ = edges == "directed";
@@ -156,7 +160,7 @@ class GraphmlReader final : XmlReader {
   void begin_edge(const Attributes& attributes) {
     const std::string directed = attribute(attributes, "directed");
     const bool yes = directed == "true" || directed == "1", no = directed == "false" || directed == "0";
-    if (!directed.empty() && !yes && !no)
+    if (has(attributes, "directed") && !yes && !no)
       fail("directed is \"" + escaped_text(directed) + "\"; write true or false, or remove it");
     edges_.push_back({attribute(attributes, "source"),
                       attribute(attributes, "target"),

@@ -154,7 +154,10 @@ std::string deadlock_remedy(const Configuration& c) {
          with(harmful_options(c.routing, *topology, false, has_no_proof)) +
          " can deadlock with any number of them. " +
          (free.empty()
-              ? "No routing algorithm is free of deadlock on " + with_article(topology->description())
+              ? "No routing algorithm is free of deadlock on " + with_article(topology->description()) +
+                    (topology->has_one_way_links() ? " by itself; a routing.table with classes, or with "
+                                                     "escapes, can be: docs/networks.md"
+                                                   : "")
               : "Free of deadlock on " + with_article(topology->description()) + " are: " + free) +
          ".";
 }

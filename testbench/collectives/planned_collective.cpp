@@ -31,8 +31,9 @@ constexpr std::uint64_t kMostVectorBytes = std::uint64_t{1} << 53;
 constexpr std::uint64_t kMostStart = std::uint64_t{1} << 53;
 constexpr std::uint64_t kMostCombineTime = 1 << 30;    // times the most messages, it fits in a cycle number
 constexpr std::uint64_t kMostRepetitions = 1'000'000;  // of all together
-constexpr std::size_t kMostMembers = 1024;             // a ring has the square of it in messages
-constexpr std::size_t kMostTransfers = 1 << 23;        // of all schedules: they are held in memory
+constexpr std::uint64_t kMostAhead = std::uint64_t{1} << 22;  // messages, of some 40 bytes each
+constexpr std::size_t kMostMembers = 1024;                    // a ring has the square of it in messages
+constexpr std::size_t kMostTransfers = 1 << 23;               // of all schedules: they are held in memory
 
 using Groups = std::map<std::string, std::vector<NodeId>, std::less<>>;
 
@@ -150,7 +151,15 @@ std::vector<PlannedCollective> planned_collectives(const Configuration& c, const
           maker.place("name"),
           formatted("the name %1% is that of the collective at %2%, too; give each its own",
                     shown_value(made.name), first->second.text()));
-    messages += made.schedule.transfers.size() * made.repetitions;
+    const std::uint64_t all = std::uint64_t{made.schedule.transfers.size()} * made.repetitions;
+    if (made.kind->operation->has_root && all > kMostAhead)
+      throw ConfigurationError(
+          maker.place("repetitions"),
+          formatted(
+              "the root waits for nobody, so the %1% messages of all repetitions are planned at once, and "
+              "may be %2% at most; lower repetitions",
+              all, kMostAhead));
+    messages += all;
     repetitions += made.repetitions;
     if (repetitions > kMostRepetitions)
       throw ConfigurationError(maker.place("repetitions"),

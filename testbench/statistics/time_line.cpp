@@ -14,7 +14,9 @@ std::uint64_t input_slots(const Fabric& fabric) {
   for (RouterId r = 0; r < fabric.topology().router_count(); ++r) {
     const RouterState& state = fabric.router(r).state();
     for (unsigned port = 0; port < state.ports(); ++port)
-      if (state.channels(port).in) slots += std::uint64_t{state.vcs()} * state.layout().input_buffer;
+      // Interfaces may write into the buffers of the local port without a channel.
+      if (state.channels(port).in || port == state.layout().local_port)
+        slots += std::uint64_t{state.vcs()} * state.layout().input_buffer;
   }
   return slots;
 }

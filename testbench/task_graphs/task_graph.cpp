@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "testbench/configuration/document.h"
@@ -144,9 +145,10 @@ class GraphReader {
           keys.number("cycles", Range<std::int64_t>{0, kMostCycles}, "cycles", std::int64_t{0}));
     }
     if (task.name.empty() && node.find("name") == nullptr) return;  // reported
-    if (task.name.empty() || task.name.find(',') != task.name.npos)
-      errors_.add(node.place, path + ": " + shown_value(task.name) +
-                                  " is not a name of a task; choose one without commas");
+    if (task.name.empty() || task.name.find(',') != task.name.npos || !is_visible(task.name))
+      errors_.add(node.place,
+                  path + ": " + shown_value(task.name) +
+                      " is not a name of a task; choose one without commas and control characters");
     if (!id_of_.try_emplace(task.name, static_cast<TaskId>(graph_.tasks.size())).second)
       errors_.add(node.place, path + ": there is another task " + shown_value(task.name) + "; rename one");
     graph_.tasks.push_back(std::move(task));
@@ -178,6 +180,9 @@ class GraphReader {
     read_size(keys, node, path, edge);
     if (graph_.tasks.empty()) return;
     if (edge.name.empty()) edge.name = graph_.tasks[edge.from].name + "->" + graph_.tasks[edge.to].name;
+    if (!is_visible(edge.name))
+      errors_.add(node.place,
+                  path + ": " + shown_value(edge.name) + " has characters that nobody can see; remove them");
     if (!names_.insert(edge.name).second)
       errors_.add(node.place, path + ": there is another edge " + shown_value(edge.name) +
                                   "; give one of them a name of its own");

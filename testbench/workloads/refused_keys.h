@@ -40,6 +40,7 @@ inline void refuse_phases(const Configuration& c, const std::string& why) {
   refuse_keys(c, c.simulation,
               {{"simulation.seed", {}},
                {"simulation.hierarchy", {}},
+               {"simulation.threads", {}},
                {"simulation.max_cycles", {}},
                {"simulation.time_limit_seconds", {}},
                {"simulation.warmup", "0"}},

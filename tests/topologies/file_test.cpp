@@ -163,6 +163,7 @@ TEST(FileTopology, RefusesWithTheLine) {
   for (const char* width : {"0", "32769", "-8", "2.5", "", "x16"})
     expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"d3\">" + width + "</data></edge>\n",
                    8, "width is ");
+  expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"\"/>\n", 8, "directed is \"\"");
   expect_refused(kPair + "<edge source=\"a\" target=\"b\" directed=\"yes\"/>\n", 8,
                  "directed is \"yes\"; write true or false");
   expect_refused(kPair + "<edge source=\"a\" target=\"b\"><data key=\"z\">4</data></edge>\n", 8,
