@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +11,7 @@
 #include "analysis/task_mapping/link_loads.h"
 #include "analysis/task_mapping/mapping_search.h"
 #include "base/checked_file.h"
+#include "base/escaped_text.h"
 #include "base/text.h"
 #include "program/commands/checked_options.h"
 #include "program/commands/commands.h"
@@ -66,6 +69,17 @@ std::string reached_text(const MappingResults& found) {
                    listed(found.restarts));
 }
 
+/// Checks that before the search.
+void check_output(const MapOptions& options) {
+  if (options.output.empty()) return;
+  const std::filesystem::path parent = options.output.parent_path();
+  std::error_code error;
+  if (std::filesystem::is_directory(options.output, error) ||
+      access(parent.empty() ? "." : parent.c_str(), W_OK) != 0)
+    throw ConfigurationError("--output " + escaped_text(options.output.string()) +
+                             ": cannot write there; name another file");
+}
+
 void refuse_output(const MapOptions& options, const std::string& input) {
   std::error_code error;
   if (options.output.empty() || !std::filesystem::equivalent(options.output, input, error)) return;
@@ -94,6 +108,10 @@ void map_graph(const MapOptions& options, Command& command) {
   const Configuration c = network_of(options);
   refuse_output(options, options.graph);
   refuse_output(options, options.configuration);
+  check_output(options);
+  if (c.faults.any())
+    throw ConfigurationError(
+        "flitmend map takes every node and link as healthy; remove section faults of the configuration");
   try {
     const std::unique_ptr<Topology> topology = make_topology(c.network);
     const std::unique_ptr<RoutingFunction> routing =

@@ -284,7 +284,7 @@ std::string CollectiveRun::missing(std::size_t collective, const NameOf& name) c
   std::vector<NodeId> open;  // the dead first
   for (const NodeId id : c.members)
     if (ended(id, collective) == repetition) open.push_back(id);
-  std::ranges::stable_partition(open, [&](NodeId id) { return nodes_[id].stop != kNever; });
+  std::stable_partition(open.begin(), open.end(), [&](NodeId id) { return nodes_[id].stop != kNever; });
   std::vector<std::string> causes;
   for (const NodeId id : open)
     if (causes.size() < kMost)

@@ -27,10 +27,10 @@ std::vector<KeyEffectBase> bases() {
   all.push_back({"Pair", "network: {size: [2, 1]}\n" + busy});
   all.push_back({"WideRouters", "network: {topology: kns, k: 9, n: 2}\nrouter: {preset: kns}\n" + busy});
   all.push_back(
-      {"Collectives",
-       "network: {size: [9, 8]}\nrecovery: {protocol: sbrp-1}\nfaults: {link_rate: 1e-4, duration: 60}\n"
-       "traffic: {collectives: [{collective: all-reduce, bytes: 700}, {collective: all-to-all, bytes: "
-       "2000}]}\nsimulation: {max_cycles: 90000}\n"});
+      {"FaultyCollectives",
+       "network: {size: [9, 2]}\nrecovery: {protocol: sbrp-1}\nfaults: {link_rate: 1e-4, duration: 60}\n"
+       "traffic: {collectives: [{collective: all-reduce, bytes: 300}, {collective: all-to-all, bytes: "
+       "500}]}\nsimulation: {max_cycles: 90000}\n"});
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
     for (const RecoveryEntry& entry : recovery_protocols().entries()) {
