@@ -79,6 +79,19 @@ class TaskGraphWorkload final : public Workload {
   MessagePlayer player_;
 };
 
+/// What `read` returns. A file that cannot be read at all is an error of the key that names it.
+template <class Read>
+auto read_for(const char* key, const Read& read) {
+  try {
+    return read();
+  } catch (const KeyError&) {
+    throw;
+  } catch (const ConfigurationError& error) {
+    if (error.place()) throw;
+    throw KeyError(key, std::string(error.what()) + "; name another file");
+  }
+}
+
 LongestMessage check_task_graph(const Configuration& c, const Topology& topology,
                                 const HardwareParameters& hardware) {
   refuse_keys(c, c.traffic,
@@ -90,8 +103,9 @@ LongestMessage check_task_graph(const Configuration& c, const Topology& topology
                {"traffic.clock_mhz", {}}},
               "with traffic.task_graph, which says what is sent");
   refuse_phases(c, "with traffic.task_graph: a run lasts and is measured from cycle 0 to the last iteration");
-  const TaskGraph graph = read_task_graph(graph_of(c.traffic));
-  mapped_nodes(graph, c, topology);
+  const TaskGraph graph =
+      read_for("traffic.task_graph", [&] { return read_task_graph(graph_of(c.traffic)); });
+  read_for("traffic.task_mapping", [&] { return mapped_nodes(graph, c, topology); });
   std::uint32_t longest = 1;
   for (const TaskEdge& edge : graph.edges) {
     const std::uint32_t flits = flits_of_bytes(edge.bytes, hardware.link.flit_bytes);
