@@ -186,7 +186,7 @@ TEST_F(CsvReaderTest, RefusesBombsInConstantMemory) {
     const std::string what = refusal(file);
     EXPECT_TRUE(what.ends_with(bomb)) << what;
   }
-  EXPECT_EQ(refusal(test::xz("0,1\n", 1u << 30)),
+  EXPECT_EQ(refusal(test::xz_of_large_dictionary("0,1\n")),
             ":1: the compressed data needs more than 256 MiB of memory; compress it with xz -9 or lower");
 }
 
