@@ -87,7 +87,7 @@ void LinkSettings::visit(SettingsVisitor& v) {
   v.key({"flit_bytes", "bytes",
          "Data bytes per flit; TLM and trace messages have 2 + ceil(bytes/flit_bytes) flits.",
          KeyEffect::of_link_widths() ||
-             KeyEffect::only_if_given("traffic.trace traffic.flows traffic.task_graph") ||
+             KeyEffect::only_if_given("traffic.trace traffic.flows traffic.task_graph traffic.collectives") ||
              KeyEffect::of_platforms() || KeyEffect::unless("recovery.protocol", "none")},
         flit_bytes, {1, 4096});
   v.end_section();

@@ -122,9 +122,11 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "3}\n"
        "simulation: {warmup: 50, measure: 400}\n"},
       {"Collectives",
-       "network: {size: [4, 4]}\ntraffic: {groups: {row: [0, 1, 2, 3]}, collectives: [{collective: "
-       "all-reduce, "
-       "group: row, bytes: 200}]}\n"},
+       "network: {size: [4, 4]}\nrouting: {algorithm: duato, selection: random}\ntraffic: {groups: {row: [0, "
+       "1, 2, 3]}, "
+       "collectives: [{collective: all-to-all, algorithm: direct, bytes: 800}, {collective: all-reduce, "
+       "group: row, "
+       "bytes: 200}]}\n"},
       {"Waves", "network: {size: [3, 3]}\nwaves: {enabled: true}\nsimulation: {warmup: 10, measure: 60}\n"},
       {"Disha",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: tfar}\ndeadlock: {recovery: disha, "
