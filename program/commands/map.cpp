@@ -69,7 +69,7 @@ std::string reached_text(const MappingResults& found) {
                    listed(found.restarts));
 }
 
-/// Checks that before the search.
+/// Refuses a place that cannot be written, before the search.
 void check_output(const MapOptions& options) {
   if (options.output.empty()) return;
   const std::filesystem::path parent = options.output.parent_path();
