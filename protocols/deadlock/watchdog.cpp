@@ -253,7 +253,8 @@ class DeadlockWatchdog::WaitGraph {
     const auto far = far_end(there, port);
     const Channel* out = state.channels(port).out;
     if (!far || !out || out->flits_underway(vc) > 0 || out->credits_underway(vc) > 0) return false;
-    if (state.output_flits(output_id) > 0 && state.output(output_id).credits > 0) return false;
+    if (state.output_flits(output_id) > 0 && OutputController::next_buffer_takes_front(state, output_id))
+      return false;
     wait(r, id, far->router, far->port * state.vcs() + vc);
     return true;
   }

@@ -230,6 +230,9 @@ class RouterState {
   OutputSlot& output_slot(unsigned output_id, unsigned place) {
     return row<rows::OutputSlots>()[output_id * layout_->output_buffer + place];
   }
+  const OutputSlot& output_slot(unsigned output_id, unsigned place) const {
+    return row<rows::OutputSlots>()[output_id * layout_->output_buffer + place];
+  }
 
   /// Flits that mechanisms hold, in no input or output buffer.
   unsigned mechanism_flits() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every message ends: what a fault does not hit arrives, and no run waits forever.
+#include "base/text.h"
 #include "support/program_fixture.h"
 
 namespace flitmend {
@@ -209,6 +210,22 @@ TEST_F(Watchdog, SeesARingOfFullBuffersAndTheCopiesInThem) {
         ", message_length: 30, injection: fixed-interval, interval_phase: zero, load: 0.5}\nsimulation: "
         "{warmup: 0, measure: 3000, max_cycles: 100000}\n";
     EXPECT_EQ(run(text, {"--allow-deadlock"}), 4) << protocol << err_;
+  }
+}
+
+// The next buffer has one free flit; the head in the output buffer needs three.
+TEST_F(Watchdog, SeesAHeadInAnOutputBufferWithoutRoomForItsMessage) {
+  std::string messages;
+  for (unsigned i = 0; i < 20; ++i)
+    messages += formatted("{cycle: 0, from: %1%, to: %2%, length: 3}, ", i % 5, (i + 2) % 5);
+  for (const char* const switching : {"virtual-cut-through", "store-and-forward"}) {
+    const std::string text =
+        "network: {topology: torus, size: [5]}\nrouter: {virtual_channels: 1, input_buffer: 4, "
+        "output_buffer: "
+        "4, vc_reallocation: on-tail, switching: " +
+        std::string(switching) + "}\nlink: {latency: 10}\nrouting: {algorithm: tfar}\ntraffic: {messages: [" +
+        messages + "]}\nsimulation: {max_cycles: 5000}\n";
+    EXPECT_EQ(run(text, {"--allow-deadlock"}), 4) << switching << err_;
   }
 }
 

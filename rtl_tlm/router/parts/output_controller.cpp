@@ -13,15 +13,9 @@ unsigned OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned 
   VcMask ready = 0;
   for (VcMask rest = arbiter.buffered_vcs; rest; rest &= rest - 1) {
     const unsigned output_id = port_number * layout.vcs + static_cast<unsigned>(std::countr_zero(rest));
-    const unsigned credits = state.output(output_id).credits;
-    if (credits == 0) continue;
-    const OutputSlot& front = state.output_slot(output_id, state.output_buffer(output_id).first);
-    if (front.ready > t) continue;
-    // Every message fits in an empty buffer, so its length need not be looked up.
-    if (layout.whole_messages() && credits < layout.input_buffer && is_head(front.flit.kind) &&
-        credits < layout.messages[front.flit.message].length)
-      continue;
-    ready |= rest & -rest;
+    if (state.output(output_id).credits == 0) continue;
+    if (state.output_slot(output_id, state.output_buffer(output_id).first).ready > t) continue;
+    if (next_buffer_takes_front(state, output_id)) ready |= rest & -rest;
   }
   if (!ready) return kNoVc;
   const unsigned vc = round_robin(ready, static_cast<unsigned>(arbiter.pointer));

@@ -130,6 +130,17 @@ class OutputController : public sc_core::sc_module {
   /// virtual channel, kNoVc if it has sent none.
   static unsigned arbitrate_link(RouterState&, Cycle t, unsigned port);
 
+  /// Whether the next buffer has the room that the front flit of an output buffer needs: if messages move as
+  /// a whole, a head needs room for all of its message.
+  static bool next_buffer_takes_front(const RouterState& state, unsigned output_id) {
+    const RouterLayout& layout = state.layout();
+    const unsigned credits = state.output(output_id).credits;
+    // Every message fits in an empty buffer, so its length need not be looked up.
+    if (credits == 0 || !layout.whole_messages() || credits >= layout.input_buffer) return credits > 0;
+    const Flit& front = state.output_slot(output_id, state.output_buffer(output_id).first).flit;
+    return !is_head(front.kind) || credits >= layout.messages[front.message].length;
+  }
+
   /// Free slots of the next buffer, or of the output buffer if there is one.
   static unsigned room(const RouterState& state, unsigned output_id) {
     return state.layout().output_buffer
