@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rtl_tlm/fabric/fabric_registers.h"
-#include "rtl_tlm/fabric/router_turns.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 #include "rtl_tlm/sockets/socket_context.h"
@@ -262,19 +261,14 @@ void Fabric::evaluate_interfaces(Cycle t) {
   }
 }
 
-template <bool kDown>
-void Fabric::evaluate_routers(Cycle t) {
+void Fabric::evaluate_routers(Cycle t, bool down) {
   const unsigned ring = ring_mask_ + 1;
   Word* arrived = &wake_[t & ring_mask_];
   for (unsigned i = 0; i < words_; ++i) {
-    const unsigned w = kDown ? words_ - 1 - i : i;
+    const unsigned w = down ? words_ - 1 - i : i;
     const Word now = std::exchange(active_[w], 0) | std::exchange(arrived[std::size_t{w} * ring], 0);
     evaluated_[w] |= now;
-    Word active = 0;
-    evaluate_in_turn<kDown>(
-        &states_[w * kWordBits], now, t, large_,
-        [&](const RouterState& state, unsigned bit) { active |= Word{Router::evaluate(state, t)} << bit; });
-    active_[w] |= active;
+    active_[w] |= Router::evaluate(&states_[w * kWordBits], now, t, {down, large_});
   }
 }
 
@@ -297,7 +291,7 @@ void Fabric::evaluate_partitions(Cycle t) {
     now_[w] = std::exchange(active_[w], 0) | std::exchange(wake_[w * ring + (t & ring_mask_)], 0);
     evaluated_[w] |= now_[w];
   }
-  partitions_->evaluate(t, now_, active_, alternate_ && (t & 1), large_);
+  partitions_->evaluate(t, now_, active_, {alternate_ && (t & 1), large_});
 }
 
 void Fabric::evaluate(Cycle t) {
@@ -308,10 +302,8 @@ void Fabric::evaluate(Cycle t) {
   // previous cycle left in the cache.
   if (threads_.most > 1)
     evaluate_partitions(t);
-  else if (alternate_ && (t & 1))
-    evaluate_routers<true>(t);
   else
-    evaluate_routers<false>(t);
+    evaluate_routers(t, alternate_ && (t & 1));
   for (const auto& boundary : boundaries_) boundary->cycle_done(t);
   if (!context_.delivered.empty()) tell_delivered(t);
   if (context_.broken.changed()) [[unlikely]]

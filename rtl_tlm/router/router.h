@@ -7,6 +7,7 @@
 #include "rtl_tlm/context.h"
 #include "rtl_tlm/interfaces/foreign_router.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
+#include "rtl_tlm/router/router_turns.h"
 #include "rtl_tlm/router/parts/crossbar.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -75,6 +76,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   bool evaluate(Cycle t) { return evaluate(state_, t); }
   /// The same, given only the handle of its registers.
   static bool evaluate(RouterState, Cycle t);
+  /// The same for the routers in `now`, a mask of those from `states` on. Returns the mask of those with work.
+  static Word evaluate(const RouterState* states, Word now, Cycle t, RouterTurns);
   /// Clears everything in the router except its interface; flits in it are lost. Call it instead of
   /// evaluate().
   void clear();
