@@ -7,8 +7,8 @@
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/node/network_interface.h"
-#include "rtl_tlm/router/router_turns.h"
 #include "rtl_tlm/router/router.h"
+#include "rtl_tlm/router/router_turns.h"
 
 namespace flitmend {
 
@@ -62,7 +62,9 @@ template <auto kFeatures>  // of CycleFeatures
 class RouterCycle {
  public:
   /// True if work remains even if nothing arrives.
-  [[gnu::always_inline]] static bool run(RouterState state, Cycle t) { return RouterCycle(state, t).evaluate(); }
+  [[gnu::always_inline]] static bool run(RouterState state, Cycle t) {
+    return RouterCycle(state, t).evaluate();
+  }
 
  private:
   static constexpr bool kOneWord = kFeatures.one_word;
@@ -483,7 +485,7 @@ class RouterCycle {
       }
       if (!any) return;
       std::uint16_t* const granted = l_.scratch.granted.data();
-      SwitchAllocator& allocator = router().switch_allocator();
+      SwitchAllocator& allocator = *router().switch_allocator_;
       const unsigned count = l_.crossbar_input_per_vc ? allocator.allocate_outputs(asking, output_of, granted)
                                                       : allocator.allocate(asking, output_of, granted);
       for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));

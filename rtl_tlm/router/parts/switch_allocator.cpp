@@ -5,10 +5,9 @@
 
 namespace flitmend {
 
-SwitchAllocator::SwitchAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                 unsigned iterations, PortArbiter* registers, const VcId* place)
-    : sc_module(name),
-      port_count_(ports),
+SwitchAllocator::SwitchAllocator(unsigned ports, unsigned vcs, unsigned iterations, PortArbiter* registers,
+                                 const VcId* place)
+    : port_count_(ports),
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
