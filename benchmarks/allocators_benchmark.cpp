@@ -44,7 +44,7 @@ void vc_allocator(benchmark::State& state) {
                          1 + random.below((1u << shape.vcs) - 1), 0});
     ++requests;
   });
-  VcAllocator allocator(sc_core::sc_gen_unique_name("vc_allocator"), shape.ports * shape.vcs, shape.vcs, 1);
+  VcAllocator allocator(shape.ports * shape.vcs, shape.vcs, 1);
   for (auto _ : state)
     for (auto& set : sets) {
       allocator.allocate(set);
@@ -68,7 +68,7 @@ void switch_allocator(benchmark::State& state) {
     sets[set].output[id] = static_cast<std::uint16_t>(random.below(shape.ports));
     ++requests;
   });
-  SwitchAllocator allocator(sc_core::sc_gen_unique_name("switch_allocator"), shape.ports, shape.vcs, 1);
+  SwitchAllocator allocator(shape.ports, shape.vcs, 1);
   std::vector<std::uint16_t> granted(ids);
   for (auto _ : state)
     for (const Set& set : sets)

@@ -25,11 +25,14 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   v.key({"seed", "", "Seed of the random numbers. The same configuration and seed give the same results.",
          kAlways},
         seed, {0, std::numeric_limits<std::int64_t>::max()});
-  v.key({"hierarchy", "", "Which parts of the hardware are objects in the hierarchy of SystemC.", kAlways},
-        hierarchy,
-        {{"auto", "full in networks of up to 256 nodes, else compact"},
-         {"full", "modules, virtual channels and registers"},
-         {"compact", "modules only; needs less memory and elaborates faster"}});
+  v.key(
+      {"hierarchy", "", "Which parts of the hardware are objects in the hierarchy of SystemC.", kAlways},
+      hierarchy,
+      {{"auto", "full in networks of up to 256 nodes, else compact"},
+       {"full", "every module, virtual channel and register"},
+       {"compact",
+        "routers, network interfaces and the elements at them, but not their parts; needs half of the memory "
+        "and elaborates faster"}});
   v.key({"threads", "",
          "Threads that evaluate the routers; auto: one per processor, while measuring finds that faster than "
          "one "

@@ -19,9 +19,9 @@ ClockedRouter::ClockedRouter(sc_core::sc_module_name name, NetworkContext& conte
   register_objects_ = std::make_unique<RegisterObjects>();
   visit_router(*register_objects_, this, *this);
   for (unsigned port = 0; port < port_count(); ++port) {
-    visit_port(*register_objects_, &input(port), *this, port);
+    visit_port(*register_objects_, input_part(port), *this, port);
     // Ports are bound later, but modules must be created now.
-    for (const char* flit : {"input_flit", "output_flit"}) register_objects_->below(&input(port), flit);
+    for (const char* flit : {"input_flit", "output_flit"}) register_objects_->below(input_part(port), flit);
   }
 }
 
@@ -38,12 +38,12 @@ void ClockedRouter::end_of_elaboration() {
 void ClockedRouter::add_channel_registers(unsigned port) {
   RegisterObjects& objects = *register_objects_;
   if (in[port].size() > 0) {
-    visit_flit(objects, objects.below(&input(port), "input_flit"), in[port]->channel(), *this);
-    visit_forward_lines(objects, &input(port), in[port]->channel(), *this);
+    visit_flit(objects, objects.below(input_part(port), "input_flit"), in[port]->channel(), *this);
+    visit_forward_lines(objects, input_part(port), in[port]->channel(), *this);
   }
   if (out[port].size() > 0) {
-    visit_flit(objects, objects.below(&input(port), "output_flit"), out[port]->channel(), *this);
-    visit_backward_lines(objects, &output(port), out[port]->channel(), *this);
+    visit_flit(objects, objects.below(input_part(port), "output_flit"), out[port]->channel(), *this);
+    visit_backward_lines(objects, output_part(port), out[port]->channel(), *this);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rtl_tlm/fabric/fabric_registers.h"
-#include "rtl_tlm/fabric/router_turns.h"
 #include "rtl_tlm/hierarchy/register_objects.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 #include "rtl_tlm/sockets/socket_context.h"
@@ -62,6 +61,14 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     return &wake[std::size_t{r} / kWordBits * hardware.ring];
   };
   const auto bit_of = [](RouterId r) { return Word{1} << (r % kWordBits); };
+  // `parent`: null in a compact hierarchy.
+  const auto make_channel = [&](sc_core::sc_module* parent, unsigned latency, unsigned credit_latency,
+                                ControlLineSet present, unsigned flit_cycles = 1) {
+    std::optional<HierarchyScope> scope;
+    if (parent) scope.emplace(*parent);
+    return std::make_unique<Channel>(parent ? "channel" : nullptr, latency, credit_latency, hardware.ring,
+                                     present, flit_cycles);
+  };
 
   routers_.reserve(routers);
   channels_.resize(routers);
@@ -74,15 +81,13 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       const auto far = topology.neighbour(r, port);
       channels_[r].push_back(nullptr);
       if (!far) continue;
-      const HierarchyScope scope(routers_[r]->output(port));
       const unsigned own = topology.link_latency(r, port);
       const bool asks = hardware.switches_ask && topology.is_switch(r) && !topology.is_switch(far->router);
       const ControlLineSet present = asks ? lines | line_bit(ControlLine::request) : lines;
       const unsigned flit_cycles = cycles_per_flit(topology.link_width(r, port), hardware.link.flit_bits());
-      channels_[r].back() = std::make_unique<Channel>(
-          "channel", (own > 0 ? own : hardware.link.latency) + flit_cycles - 1,
-          own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), hardware.ring,
-          present, flit_cycles);
+      channels_[r].back() = make_channel(
+          routers_[r]->output_part(port), (own > 0 ? own : hardware.link.latency) + flit_cycles - 1,
+          own > 0 ? hardware.link_credit_latency(own) : hardware.link_credit_latency(), present, flit_cycles);
       routers_[r]->connect_out(port, *channels_[r].back());
       routers_[far->router]->connect_in(far->port, *channels_[r].back());
     }
@@ -98,18 +103,16 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
     Channel* injection = nullptr;
     Channel* ejection = nullptr;
     if (hardware.network_interface.injection_latency > 0) {
-      const HierarchyScope scope(interface.injector);
-      injection_.push_back(std::make_unique<Channel>("channel", hardware.network_interface.injection_latency,
-                                                     hardware.injection_credit_latency(), hardware.ring,
-                                                     interface_lines));
+      injection_.push_back(make_channel(context_.full_hierarchy() ? &interface.injector : nullptr,
+                                        hardware.network_interface.injection_latency,
+                                        hardware.injection_credit_latency(), interface_lines));
       injection = injection_.back().get();
       router.connect_in(local, *injection);
     }
     if (!hardware.network_interface.unlimited_ejection()) {
-      const HierarchyScope scope(router.output(local));
-      ejection_.push_back(std::make_unique<Channel>("channel", hardware.network_interface.ejection_cycles(),
-                                                    hardware.ejection_credit_latency(), hardware.ring,
-                                                    interface_lines));
+      ejection_.push_back(make_channel(router.output_part(local),
+                                       hardware.network_interface.ejection_cycles(),
+                                       hardware.ejection_credit_latency(), interface_lines));
       ejection = ejection_.back().get();
       router.connect_out(local, *ejection);
     }
@@ -262,19 +265,14 @@ void Fabric::evaluate_interfaces(Cycle t) {
   }
 }
 
-template <bool kDown>
-void Fabric::evaluate_routers(Cycle t) {
+void Fabric::evaluate_routers(Cycle t, bool down) {
   const unsigned ring = ring_mask_ + 1;
   Word* arrived = &wake_[t & ring_mask_];
   for (unsigned i = 0; i < words_; ++i) {
-    const unsigned w = kDown ? words_ - 1 - i : i;
+    const unsigned w = down ? words_ - 1 - i : i;
     const Word now = std::exchange(active_[w], 0) | std::exchange(arrived[std::size_t{w} * ring], 0);
     evaluated_[w] |= now;
-    Word active = 0;
-    evaluate_in_turn<kDown>(
-        &states_[w * kWordBits], now, t, large_,
-        [&](const RouterState& state, unsigned bit) { active |= Word{Router::evaluate(state, t)} << bit; });
-    active_[w] |= active;
+    active_[w] |= Router::evaluate(&states_[w * kWordBits], now, t, {down, large_});
   }
 }
 
@@ -297,7 +295,7 @@ void Fabric::evaluate_partitions(Cycle t) {
     now_[w] = std::exchange(active_[w], 0) | std::exchange(wake_[w * ring + (t & ring_mask_)], 0);
     evaluated_[w] |= now_[w];
   }
-  partitions_->evaluate(t, now_, active_, alternate_ && (t & 1), large_);
+  partitions_->evaluate(t, now_, active_, {alternate_ && (t & 1), large_});
 }
 
 void Fabric::evaluate(Cycle t) {
@@ -308,10 +306,8 @@ void Fabric::evaluate(Cycle t) {
   // previous cycle left in the cache.
   if (threads_.most > 1)
     evaluate_partitions(t);
-  else if (alternate_ && (t & 1))
-    evaluate_routers<true>(t);
   else
-    evaluate_routers<false>(t);
+    evaluate_routers(t, alternate_ && (t & 1));
   for (const auto& boundary : boundaries_) boundary->cycle_done(t);
   if (!context_.delivered.empty()) tell_delivered(t);
   if (context_.broken.changed()) [[unlikely]]

@@ -196,9 +196,8 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   void end_of_elaboration() override;
   void evaluate(Cycle t);
   void evaluate_interfaces(Cycle t);
-  /// kDown: in reverse order.
-  template <bool kDown>
-  void evaluate_routers(Cycle t);
+  /// `down`: in reverse order.
+  void evaluate_routers(Cycle, bool down);
   void evaluate_partitions(Cycle t);
   /// At the end of cycle t: tells the senders of broken messages of which no flit is left.
   [[gnu::noinline, gnu::cold]] void settle_broken(Cycle t);

@@ -2,6 +2,7 @@
 #pragma once
 #include "rtl_tlm/fabric/fabric.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
+#include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/unit_registers.h"
 
 namespace flitmend {
@@ -18,7 +19,7 @@ template <class Visitor>
 void visit_fabric(Visitor& visitor, typename Visitor::Scope top, Fabric& fabric) {
   const Topology& topology = fabric.topology();
   const auto port_scope = [&](Router& router, unsigned port) {
-    return visitor.below(visitor.below(top, router), router.input(port));
+    return visitor.below(visitor.below(top, router), port_name(router.state(), port));
   };
   for (RouterId r = 0; r < topology.router_count(); ++r) {
     Router& router = fabric.router(r);

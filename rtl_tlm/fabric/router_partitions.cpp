@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "rtl_tlm/context.h"
-#include "rtl_tlm/fabric/router_turns.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
 
@@ -129,36 +128,30 @@ void RouterPartitions::redirect(Partition& p, RouterId r, const Masks& masks) {
   }
 }
 
-template <bool kDown>
-void RouterPartitions::evaluate(Partition& p, Cycle t, const Word* now, bool large) const {
+void RouterPartitions::evaluate(Partition& p, Cycle t, const Word* now, RouterTurns turns) const {
   const RouterId first_word = p.first / kWordBits;
   const auto words = static_cast<RouterId>(p.active.size());
   for (RouterId i = 0; i < words; ++i) {
-    const RouterId w = kDown ? words - 1 - i : i;
+    const RouterId w = turns.down ? words - 1 - i : i;
     const RouterId base = (first_word + w) * kWordBits;
     Word mine = now[first_word + w];
     if (base < p.first) mine &= ~low_bits(p.first - base);
     if (p.end - base < kWordBits) mine &= low_bits(p.end - base);
-    Word active = 0, alone = 0;
     const RouterState* const states = p.routers.data() + std::size_t{w} * kWordBits;
-    evaluate_in_turn<kDown>(states, mine, t, large, [&](const RouterState& state, unsigned bit) {
-      if (touches_shared(state)) [[unlikely]]
-        alone |= Word{1} << bit;
-      else
-        active |= Word{Router::evaluate(state, t)} << bit;
-    });
-    p.active[w] = active;
+    Word alone = 0;
+    for_each_bit(&mine, 1, [&](unsigned bit) { alone |= Word{touches_shared(states[bit])} << bit; });
     p.alone[w] = alone;
+    p.active[w] = Router::evaluate(states, mine & ~alone, t, turns);
   }
 }
 
-void RouterPartitions::evaluate(Cycle t, std::span<const Word> now, std::span<Word> active, bool down,
-                                bool large) {
+void RouterPartitions::evaluate(Cycle t, std::span<const Word> now, std::span<Word> active,
+                                RouterTurns turns) {
   unsigned routers = 0;
   for (const Word word : now) routers += static_cast<unsigned>(std::popcount(word));
   const auto one = [&](unsigned i) {
     Partition& p = *partitions_[i];
-    down ? evaluate<true>(p, t, now.data(), large) : evaluate<false>(p, t, now.data(), large);
+    evaluate(p, t, now.data(), turns);
   };
   bool enough = routers >= kFewestRouters * partitions();
   if (enough && !pool_) pool_ = pool_of(partitions());  // before it is timed

@@ -10,6 +10,7 @@
 #include "rtl_tlm/fabric/cut_registers.h"
 #include "rtl_tlm/fabric/thread_trial.h"
 #include "rtl_tlm/registers/router_state.h"
+#include "rtl_tlm/router/router_turns.h"
 
 namespace flitmend {
 
@@ -44,8 +45,8 @@ class RouterPartitions {
   static bool possible(std::span<const RouterState> routers);
 
   /// Evaluates cycle t of the routers in the mask `now`, and sets those with work in the next cycle in
-  /// `active`. `down`: each partition in reverse order. `large`: as for evaluate_in_turn.
-  void evaluate(Cycle t, std::span<const Word> now, std::span<Word> active, bool down, bool large);
+  /// `active`. The turns are those within each partition.
+  void evaluate(Cycle t, std::span<const Word> now, std::span<Word> active, RouterTurns turns);
 
   unsigned partitions() const { return static_cast<unsigned>(partitions_.size()); }
   /// Cycles in which several threads have evaluated routers.
@@ -68,8 +69,7 @@ class RouterPartitions {
   void redirect(Partition&, RouterId, const Masks&);
   /// Whether a word of a ring is written by that partition alone.
   bool owns(const Partition&, const Masks&, const Word* ring) const;
-  template <bool kDown>
-  void evaluate(Partition&, Cycle t, const Word* now, bool large) const;
+  void evaluate(Partition&, Cycle t, const Word* now, RouterTurns) const;
   void evaluate_rest(Cycle t, std::span<Word> active);
 
   BrokenMessages& broken_;

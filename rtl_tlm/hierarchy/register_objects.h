@@ -11,24 +11,21 @@
 #include "rtl_tlm/hierarchy/register_owners.h"
 #include "rtl_tlm/hierarchy/register_tree.h"
 #include "rtl_tlm/registers/unit_registers.h"
+#include "rtl_tlm/signals/hierarchy_part.h"
 #include "rtl_tlm/signals/hierarchy_scope.h"
 
 namespace flitmend {
 
 /// A scope in the hierarchy that contains registers but is not a module of the hardware: a virtual channel, a
 /// flit register, a head-copy register.
-class RegisterScope : public sc_core::sc_module {
+class RegisterScope : public HierarchyPart {
  public:
-  RegisterScope(sc_core::sc_module_name name, const char* kind) : sc_module(name), kind_(kind) {}
-  const char* kind() const override { return kind_; }
+  using HierarchyPart::HierarchyPart;
 
   /// The registers below it, each with its value: "route_fsm ROUTED, stage …".
   void print(std::ostream& = std::cout) const override;
   /// The same in full, one block per register.
   void dump(std::ostream& = std::cout) const override;
-
- private:
-  const char* kind_;
 };
 
 /// Creates and owns the register objects: one per register of the register maps, at the same place in the

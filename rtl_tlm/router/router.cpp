@@ -40,20 +40,30 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
           any ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
     state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
   }
-  for (unsigned port = 0; port < layout.ports; ++port) {
-    inputs_.push_back(std::make_unique<InputController>(port_name(state_, port).c_str(), state_, port));
-    const HierarchyScope scope(*inputs_.back());
-    outputs_.push_back(std::make_unique<OutputController>("output", state_, port));
-  }
-  const unsigned iterations = context.hardware.router.allocator_iterations;
-  vc_allocator_ = std::make_unique<VcAllocator>("vc_allocator", layout.ids, layout.vcs, iterations,
-                                                state_.vc_pointers(), &layout.scratch.vc);
-  switch_allocator_ = std::make_unique<SwitchAllocator>("switch_allocator", layout.ports, layout.vcs,
-                                                        iterations, state_.arbiters(), layout.place.data());
-  crossbar_ = std::make_unique<Crossbar>("crossbar", state_);
+  if (layout.vc_words > 1)
+    switch_allocator_ = std::make_unique<SwitchAllocator>(layout.ports, layout.vcs,
+                                                          context.hardware.router.allocator_iterations,
+                                                          state_.arbiters(), layout.place.data());
+  if (context.full_hierarchy()) show_parts();
 }
 
-Router::~Router() = default;
+Router::~Router() {
+  while (!parts_.empty()) parts_.pop_back();  // children before their parents
+}
+
+void Router::show_parts() {
+  const auto show = [&](const char* name, const char* kind) {
+    parts_.push_back(std::make_unique<HierarchyPart>(name, kind));
+  };
+  for (unsigned port = 0; port < state_.ports(); ++port) {
+    show(port_name(state_, port).c_str(), "flitmend_input_controller");
+    const HierarchyScope scope(*parts_.back());
+    show("output", "flitmend_output_controller");
+  }
+  show("vc_allocator", "flitmend_vc_allocator");
+  show("switch_allocator", "flitmend_switch_allocator");
+  show("crossbar", "flitmend_crossbar");
+}
 
 void Router::lose_flits(Cycle t) {
   const RouterLayout& layout = state_.layout();

@@ -12,7 +12,9 @@
 #include "rtl_tlm/router/parts/output_controller.h"
 #include "rtl_tlm/router/parts/switch_allocator.h"
 #include "rtl_tlm/router/parts/vc_allocator.h"
+#include "rtl_tlm/router/router_turns.h"
 #include "rtl_tlm/signals/channel.h"
+#include "rtl_tlm/signals/hierarchy_part.h"
 
 namespace flitmend {
 
@@ -47,7 +49,8 @@ class RouterCycle;
 /// A Fabric, or a ClockedRouter, calls it once per clock cycle. A router has no SystemC ports: channels are
 /// connected directly. Ports are the topology's network ports in their order, then the local port if the
 /// router is a node; one that leads nowhere has no channels. Ids name virtual channels: port · virtual
-/// channels + vc. The registers are in one block of memory (RouterState); the parts are views of it.
+/// channels + vc. The registers are in one block of memory (RouterState); the parts are views of it. They are
+/// modules of SystemC's hierarchy unless it is compact (simulation.hierarchy).
 class Router : public sc_core::sc_module, private PortStatus, private OutputStatus {
  public:
   Router(sc_core::sc_module_name, NetworkContext&, RouterId);
@@ -61,13 +64,13 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   unsigned port_count() const { return state_.ports(); }
   bool has_local_port() const { return local_port() != RouterLayout::kNoPort; }
   unsigned local_port() const { return state_.layout().local_port; }
-  InputController& input(unsigned port) { return *inputs_[port]; }
-  const InputController& input(unsigned port) const { return *inputs_[port]; }
-  OutputController& output(unsigned port) { return *outputs_[port]; }
-  const OutputController& output(unsigned port) const { return *outputs_[port]; }
-  VcAllocator& vc_allocator() { return *vc_allocator_; }
-  SwitchAllocator& switch_allocator() { return *switch_allocator_; }
-  const Crossbar& crossbar() const { return *crossbar_; }
+  InputController input(unsigned port) const { return {state_, port}; }
+  OutputController output(unsigned port) const { return {state_, port}; }
+  Crossbar crossbar() const { return Crossbar(state_); }
+  /// The modules of a port's controllers, that of the output below that of the input; null in a compact
+  /// hierarchy.
+  HierarchyPart* input_part(unsigned port) { return parts_.empty() ? nullptr : parts_[2 * port].get(); }
+  HierarchyPart* output_part(unsigned port) { return parts_.empty() ? nullptr : parts_[2 * port + 1].get(); }
 
   // --- A cycle (router_cycle.cpp) ---
 
@@ -75,6 +78,9 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   bool evaluate(Cycle t) { return evaluate(state_, t); }
   /// The same, given only the handle of its registers.
   static bool evaluate(RouterState, Cycle t);
+  /// The same for the routers in `now`, a mask of those from `states` on. Returns the mask of those with
+  /// work.
+  static Word evaluate(const RouterState* states, Word now, Cycle t, RouterTurns);
   /// Clears everything in the router except its interface; flits in it are lost. Call it instead of
   /// evaluate().
   void clear();
@@ -198,6 +204,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   template <class F>
   void empty_output(unsigned output_id, F&& f);
 
+  void show_parts();
   void start_of_simulation() override;
   void check_ring(const char* side, unsigned port, const CreditWires&, unsigned delay) const;
   VcTarget arrivals_by_vc(Arrival, unsigned port);
@@ -221,11 +228,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   Word* wake_;                         ///< for a stand-alone router: words that nobody reads
   Word* active_;
   Word wake_bit_ = 0;
-  std::vector<std::unique_ptr<InputController>> inputs_;
-  std::vector<std::unique_ptr<OutputController>> outputs_;
-  std::unique_ptr<VcAllocator> vc_allocator_;
-  std::unique_ptr<SwitchAllocator> switch_allocator_;
-  std::unique_ptr<Crossbar> crossbar_;
+  std::unique_ptr<SwitchAllocator> switch_allocator_;  ///< null: masks take one word, the registers suffice
+  std::vector<std::unique_ptr<HierarchyPart>> parts_;  ///< each after its parent; none in a compact hierarchy
 };
 
 }  // namespace flitmend

@@ -6,9 +6,11 @@
 
 namespace flitmend {
 
-Channel::Channel(sc_core::sc_module_name name, unsigned latency, unsigned credit_latency, unsigned ring,
+Channel::Channel(const char* name, unsigned latency, unsigned credit_latency, unsigned ring,
                  ControlLineSet lines, unsigned flit_cycles)
-    : sc_module(name), set_(lines), flit_cycles_(flit_cycles) {
+    : part_(name ? std::make_unique<HierarchyPart>(name, "flitmend_channel") : nullptr),
+      set_(lines),
+      flit_cycles_(flit_cycles) {
   sc_assert(std::has_single_bit(ring) && latency >= 1 && latency < ring && credit_latency >= 1 &&
             credit_latency < ring && flit_cycles >= 1 && flit_cycles <= latency);
   flits_.latency = latency;

@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "rtl_tlm/signals/control_line.h"
 #include "rtl_tlm/signals/flit.h"
+#include "rtl_tlm/signals/hierarchy_part.h"
 #include "rtl_tlm/signals/message.h"
 
 namespace flitmend {
@@ -96,14 +97,14 @@ struct FlitWires : CreditWires {
 /// are rings indexed by cycle: what is written for cycle t + delay is read in cycle t + delay and not before,
 /// so no result depends on the order in which processes run. It carries one flit per flit_cycles(), usually
 /// each cycle, and one credit per virtual channel per cycle.
-class Channel : public sc_core::sc_module, public channel_if {
+class Channel : public channel_if {
  public:
   /// latency: cycles until all of a flit has arrived; credit_latency: cycles that a credit takes; both at
   /// least 1. ring: slots, a power of two greater than every delay used to write to the channel. flit_cycles:
   /// at least 1; the writer leaves as many cycles from one flit to the next.
-  Channel(sc_core::sc_module_name, unsigned latency, unsigned credit_latency, unsigned ring,
+  /// name: of its module in SystemC's hierarchy; null: it has none.
+  Channel(const char* name, unsigned latency, unsigned credit_latency, unsigned ring,
           ControlLineSet lines = 0, unsigned flit_cycles = 1);
-  const char* kind() const override { return "flitmend_channel"; }
 
   unsigned latency() const { return flits_.latency; }
   unsigned flit_cycles() const { return flit_cycles_; }
@@ -199,6 +200,7 @@ class Channel : public sc_core::sc_module, public channel_if {
   Channel& channel() override { return *this; }
 
  private:
+  std::unique_ptr<HierarchyPart> part_;
   bool beside_vcs(unsigned slot) const {
     const auto& line = lines_[static_cast<unsigned>(ControlLine::lane)];
     return line && line[slot];

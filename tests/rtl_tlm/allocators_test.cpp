@@ -22,7 +22,7 @@ std::uint16_t id(unsigned port, unsigned vc) {
 
 /// 3 ports of 4 virtual channels.
 VcAllocator vc_allocator(unsigned iterations) {
-  return VcAllocator("vc_allocator", 12, 4, iterations);
+  return VcAllocator(12, 4, iterations);
 }
 
 TEST(VcAllocator, TakesTurnsWhereTwoWantTheSame) {
@@ -103,7 +103,7 @@ TEST(VcAllocator, ResetForgetsWhoseTurnItIs) {
 
 /// For heads that make requests at several ports.
 VcAllocator all_ports_allocator(unsigned ids, unsigned vcs, unsigned iterations, VcScratch& scratch) {
-  return VcAllocator("all_ports", ids, vcs, iterations, nullptr, &scratch);
+  return VcAllocator(ids, vcs, iterations, &scratch);
 }
 
 TEST(VcAllocatorOfAllPorts, AHeadGetsOneOfItsPortsInTurn) {
@@ -176,7 +176,7 @@ std::vector<unsigned> match(SwitchAllocator& a, const std::vector<std::pair<unsi
 }
 
 TEST(SwitchAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
-  SwitchAllocator a("switch_allocator", 3, 4, 1);
+  SwitchAllocator a(3, 4, 1);
   std::vector<unsigned> winners;
   for (int i = 0; i < 6; ++i) {
     const auto granted = match(a, {{0, 2}, {1, 2}, {3, 2}});
@@ -187,14 +187,14 @@ TEST(SwitchAllocator, TheVirtualChannelsOfAnInputTakeTurns) {
 }
 
 TEST(SwitchAllocator, InputsTakeTurnsAtAnOutput) {
-  SwitchAllocator a("switch_allocator", 3, 4, 1);
+  SwitchAllocator a(3, 4, 1);
   std::vector<unsigned> winners;
   for (int i = 0; i < 6; ++i) winners.push_back(match(a, {{0, 1}, {4, 1}, {8, 1}}).at(0) / 4);
   EXPECT_EQ(winners, (std::vector<unsigned>{0, 1, 2, 0, 1, 2}));
 }
 
 TEST(SwitchAllocator, PointersComeApartSoThatFullDemandUsesEveryOutputEveryCycle) {
-  SwitchAllocator a("switch_allocator", 4, 4, 1);
+  SwitchAllocator a(4, 4, 1);
   std::vector<std::pair<unsigned, unsigned>> all;
   for (unsigned in = 0; in < 4; ++in)
     for (unsigned out = 0; out < 4; ++out) all.emplace_back(in * 4 + out, out);
@@ -211,7 +211,7 @@ TEST(SwitchAllocator, PointersComeApartSoThatFullDemandUsesEveryOutputEveryCycle
 
 TEST(SwitchAllocator, SecondIterationFillsWhatTheFirstLeft) {
   const std::vector<std::pair<unsigned, unsigned>> wishes = {{0, 0}, {1, 1}, {4, 0}};
-  SwitchAllocator one("one", 2, 4, 1), two("two", 2, 4, 2);
+  SwitchAllocator one(2, 4, 1), two(2, 4, 2);
   EXPECT_EQ(match(one, wishes).size(), 1u) << "input 0 is granted both outputs and takes one";
   EXPECT_EQ(match(two, {{0, 0}, {1, 1}, {5, 1}}).size(), 2u);
 }
@@ -219,7 +219,7 @@ TEST(SwitchAllocator, SecondIterationFillsWhatTheFirstLeft) {
 TEST(SwitchAllocator, GrantsAreAMatchingOfWhatWasAskedFor) {
   RandomStream random(2, RandomPurpose::test, 0);
   for (const unsigned iterations : {1u, 5u}) {
-    SwitchAllocator a(("random" + std::to_string(iterations)).c_str(), 5, 4, iterations);
+    SwitchAllocator a(5, 4, iterations);
     for (int round = 0; round < 3000; ++round) {
       std::vector<std::pair<unsigned, unsigned>> wishes;
       std::map<unsigned, unsigned> wanted;
@@ -255,8 +255,8 @@ TEST(SwitchAllocator, OneWordAndSeveralMatchAlike) {
     for (const unsigned iterations : {1u, 3u}) {
       SCOPED_TRACE(std::to_string(ports) + " ports of " + std::to_string(vcs));
       const std::string name = "matching" + std::to_string(number++);
-      SwitchAllocator small((name + "_small").c_str(), ports, vcs, iterations);
-      SwitchAllocator large((name + "_large").c_str(), 64 / vcs + 1, vcs, iterations);
+      SwitchAllocator small(ports, vcs, iterations);
+      SwitchAllocator large(64 / vcs + 1, vcs, iterations);
       ASSERT_GT((64 / vcs + 1) * vcs, 64u);
       for (int round = 0; round < 400; ++round) {
         std::vector<std::pair<unsigned, unsigned>> wishes;

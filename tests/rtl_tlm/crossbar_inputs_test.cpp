@@ -88,7 +88,7 @@ TEST_P(CrossbarInputs, AnOutputTakesAFlitPerCycleFromEachInputInTurn) {
 
 TEST_P(CrossbarInputs, EveryOutputServesWhatWantsItByRoundRobin) {
   const unsigned ports = 5, vcs = GetParam(), ids = ports * vcs;
-  SwitchAllocator allocator("switch_allocator", ports, vcs, 1);
+  SwitchAllocator allocator(ports, vcs, 1);
   std::vector<unsigned> last(ports);
   for (unsigned out = 0; out < ports; ++out) last[out] = out * vcs + vcs - 1;
   RandomStream random(3, RandomPurpose::test);

@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, IslipOf,
 TEST_P(IslipOf, TheVcAllocator) {
   const unsigned ports = GetParam().ports, vcs = GetParam().vcs, iterations = GetParam().iterations;
   const unsigned ids = ports * vcs;
-  VcAllocator allocator("vc_allocator", ids, vcs, iterations);
+  VcAllocator allocator(ids, vcs, iterations);
   VcIslip islip(ids, vcs);
   RandomStream random(1, RandomPurpose::test);
   for (int round = 0; round < 300; ++round) {
@@ -115,7 +115,7 @@ TEST_P(IslipOf, TheVcAllocator) {
 TEST_P(IslipOf, TheSwitchAllocator) {
   const auto [ports, vcs, iterations] = GetParam();
   const unsigned ids = ports * vcs;
-  SwitchAllocator allocator("switch_allocator", ports, vcs, iterations);
+  SwitchAllocator allocator(ports, vcs, iterations);
   Islip islip(ports, ports);
   std::vector<unsigned> last_vc(ports, vcs - 1);
   RandomStream random(2, RandomPurpose::test);

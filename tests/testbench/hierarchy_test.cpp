@@ -40,7 +40,22 @@ TEST(Hierarchy, NamesTheKindOfEveryModule) {
         "flitmend_receiver", "flitmend_network_sockets", "flitmend_traffic_generator",
         "flitmend_traffic_sink", "flitmend_vc_allocator", "flitmend_switch_allocator", "flitmend_crossbar"})
     EXPECT_EQ(kinds[per_node], 9) << per_node;
+  EXPECT_EQ(kinds["flitmend_input_controller"], kinds["flitmend_output_controller"]);
   EXPECT_EQ(kinds["flitmend_channel"], 2 * 12 + 2 * 9);  // both ways of 12 links; injection and ejection
+}
+
+TEST(Hierarchy, HasNoPartsOfRoutersIfItIsCompact) {
+  const Configuration c =
+      parse_configuration("network: {size: [3, 3]}\nsimulation: {hierarchy: compact}\n", "c.yaml", {});
+  const Simulation simulation(c);
+  std::map<std::string, int> kinds;
+  count_kinds(sc_core::sc_get_top_level_objects(), kinds);
+  for (const char* per_node : {"flitmend_router", "flitmend_network_interface", "flitmend_injector",
+                               "flitmend_receiver", "flitmend_traffic_generator", "flitmend_traffic_sink"})
+    EXPECT_EQ(kinds[per_node], 9) << per_node;
+  for (const char* part : {"flitmend_input_controller", "flitmend_output_controller", "flitmend_channel",
+                           "flitmend_vc_allocator", "flitmend_switch_allocator", "flitmend_crossbar"})
+    EXPECT_EQ(kinds[part], 0) << part;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <systemc>
 
+#include "rtl_tlm/registers/register_text.h"
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/signals/flit.h"
 #include "topologies/topology.h"
@@ -60,8 +61,7 @@ RouterProbes::RouterProbes(WaveRecorder& recorder, const Topology& topology) : r
 
 const RouterProbes::PortWords& RouterProbes::words_of(const Router& router) {
   std::string all;
-  for (unsigned port = 0; port < router.port_count(); ++port)
-    all += std::string(router.input(port).basename()) + ' ';
+  for (unsigned port = 0; port < router.port_count(); ++port) all += port_name(router.state(), port) + ' ';
   PortWords& words = port_words_[all];
   if (!words.ports.values.empty()) return words;
   const std::string suffix = port_words_.size() > 1 ? "_" + std::to_string(port_words_.size()) : "";
@@ -71,7 +71,7 @@ const RouterProbes::PortWords& RouterProbes::words_of(const Router& router) {
                                                   "DarkCyan", "Maroon",  "DarkSlateBlue", "DarkOliveGreen"};
   for (unsigned port = 0; port < router.port_count(); ++port) {
     const std::string_view colour = kColours[port % std::size(kColours)];
-    const std::string& name = texts_.emplace_back(router.input(port).basename());
+    const std::string& name = texts_.emplace_back(port_name(router.state(), port));
     words.ports.values.push_back({name, colour});
     for (unsigned vc = 0; vc < router.state().vcs(); ++vc)
       words.vcs.values.push_back({texts_.emplace_back(name + "." + vc_name(vc)), colour});

@@ -8,6 +8,7 @@
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
+#include "rtl_tlm/router/router_turns.h"
 
 namespace flitmend {
 
@@ -61,7 +62,9 @@ template <auto kFeatures>  // of CycleFeatures
 class RouterCycle {
  public:
   /// True if work remains even if nothing arrives.
-  static bool run(RouterState state, Cycle t) { return RouterCycle(state, t).evaluate(); }
+  [[gnu::always_inline]] static bool run(RouterState state, Cycle t) {
+    return RouterCycle(state, t).evaluate();
+  }
 
  private:
   static constexpr bool kOneWord = kFeatures.one_word;
@@ -482,7 +485,7 @@ class RouterCycle {
       }
       if (!any) return;
       std::uint16_t* const granted = l_.scratch.granted.data();
-      SwitchAllocator& allocator = router().switch_allocator();
+      SwitchAllocator& allocator = *router().switch_allocator_;
       const unsigned count = l_.crossbar_input_per_vc ? allocator.allocate_outputs(asking, output_of, granted)
                                                       : allocator.allocate(asking, output_of, granted);
       for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
@@ -533,10 +536,10 @@ class RouterCycle {
   const unsigned slot_;
 };
 
-bool Router::evaluate(RouterState state, Cycle t) {
-  // Before the jump table of the others.
-  if (state.header().path == CyclePath::plain) [[likely]]
-    return RouterCycle<features_of(CyclePath::plain)>::run(state, t);
+namespace {
+
+/// A router that is not plain.
+[[gnu::noinline]] bool evaluate_other(RouterState state, Cycle t) {
   switch (number(state.header().path)) {
     case number(CyclePath::one_word):
       return RouterCycle<features_of(CyclePath::one_word)>::run(state, t);
@@ -546,13 +549,32 @@ bool Router::evaluate(RouterState state, Cycle t) {
       return RouterCycle<features_of(path_of(Mechanism::copies))>::run(state, t);
     case number(path_of(Mechanism::circuits)):
       return RouterCycle<features_of(path_of(Mechanism::circuits))>::run(state, t);
-    case number(CyclePath::foreign):
-      state.header().router->replaced_->evaluate(t);
-      return true;
     default:
-      break;
+      return RouterCycle<features_of(CyclePath::any)>::run(state, t);
   }
-  return RouterCycle<features_of(CyclePath::any)>::run(state, t);
+}
+
+}  // namespace
+
+// The cycle of plain routers is compiled into the loop.
+Word Router::evaluate(const RouterState* states, Word now, Cycle t, RouterTurns turns) {
+  Word active = 0;
+  evaluate_in_turn(states, now, t, turns, [&](const RouterState& state, unsigned bit) {
+    const CyclePath path = state.header().path;
+    bool work = true;
+    if (path == CyclePath::plain) [[likely]]
+      work = RouterCycle<features_of(CyclePath::plain)>::run(state, t);
+    else if (path == CyclePath::foreign)
+      state.header().router->replaced_->evaluate(t);
+    else
+      work = evaluate_other(state, t);
+    active |= Word{work} << bit;
+  });
+  return active;
+}
+
+bool Router::evaluate(RouterState state, Cycle t) {
+  return evaluate(&state, 1, t, {}) != 0;
 }
 
 }  // namespace flitmend

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <systemc>
-
 #include "rtl_tlm/registers/router_state.h"
 
 namespace flitmend {
 
 /// Shows what crosses the crossbar in a cycle. It moves at most one flit per cycle from each input and one to
 /// each output; either may be one per port or one per virtual channel (router.crossbar).
-class Crossbar : public sc_core::sc_module {
+class Crossbar {
  public:
-  Crossbar(sc_core::sc_module_name name, const RouterState& state) : sc_module(name), state_(state) {}
-  const char* kind() const override { return "flitmend_crossbar"; }
+  explicit Crossbar(const RouterState& state) : state_(state) {}
 
   /// Cycles from the grant to the link.
   unsigned traversal_cycles() const { return static_cast<unsigned>(state_.layout().switch_cycles); }

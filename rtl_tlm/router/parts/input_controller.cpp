@@ -5,9 +5,6 @@
 
 namespace flitmend {
 
-InputController::InputController(sc_core::sc_module_name name, const RouterState& state, unsigned port)
-    : sc_module(name), state_(state), port_(port) {}
-
 bool InputController::has_tail(const RouterState& state, unsigned id) {
   const InputVcState& vc = state.input(id);
   for (unsigned i = 0; i < vc.count; ++i)

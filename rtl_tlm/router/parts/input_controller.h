@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <systemc>
 
 #include "rtl_tlm/registers/virtual_channel.h"
 #include "rtl_tlm/signals/channel.h"
@@ -10,10 +9,9 @@ namespace flitmend {
 /// The input controller of a port [SBRP Fig. 42]: moves flits from its channel to the input buffer of their
 /// virtual channel, starts route computation for heads, and returns credits. Functions that handle a flit use
 /// only the router's registers, so they are static.
-class InputController : public sc_core::sc_module {
+class InputController {
  public:
-  InputController(sc_core::sc_module_name, const RouterState&, unsigned port);
-  const char* kind() const override { return "flitmend_input_controller"; }
+  InputController(const RouterState& state, unsigned port) : state_(state), port_(port) {}
 
   unsigned port() const { return port_; }
   unsigned vc_count() const { return state_.vcs(); }

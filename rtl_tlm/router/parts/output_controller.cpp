@@ -3,9 +3,6 @@
 
 namespace flitmend {
 
-OutputController::OutputController(sc_core::sc_module_name name, const RouterState& state, unsigned port)
-    : sc_module(name), state_(state), port_(port) {}
-
 unsigned OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port_number) {
   const RouterLayout& layout = state.layout();
   PortState& port = state.port(port_number);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <systemc>
 
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/signals/channel.h"
@@ -10,10 +9,9 @@ namespace flitmend {
 /// The output controller of a port: owner and credits of each output virtual channel, output buffers if the
 /// hardware has them, and the arbiter of the link (round robin over virtual channels). Functions that handle
 /// flits and credits use only the router's registers, so they are static.
-class OutputController : public sc_core::sc_module {
+class OutputController {
  public:
-  OutputController(sc_core::sc_module_name, const RouterState&, unsigned port);
-  const char* kind() const override { return "flitmend_output_controller"; }
+  OutputController(const RouterState& state, unsigned port) : state_(state), port_(port) {}
 
   unsigned port() const { return port_; }
   /// Whether this is a local port that consumes every flit at once, without virtual channel allocation and

@@ -5,10 +5,9 @@
 
 namespace flitmend {
 
-SwitchAllocator::SwitchAllocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs,
-                                 unsigned iterations, PortArbiter* registers, const VcId* place)
-    : sc_module(name),
-      port_count_(ports),
+SwitchAllocator::SwitchAllocator(unsigned ports, unsigned vcs, unsigned iterations, PortArbiter* registers,
+                                 const VcId* place)
+    : port_count_(ports),
       id_words_(mask_words(ports * vcs)),
       own_registers_(registers ? 0 : ports),
       registers_(registers ? registers : own_registers_.data()),
@@ -75,8 +74,12 @@ Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Wo
     requests[out] = wanted[out] & asking;
     open |= Word{requests[out] != 0} << out;
   }
-  islip(IslipMasks<IslipOneWord>{{}, requests.data(), &open, grants.data(), &offered, &served},
-        shape.iterations, Sides{shape, registers, 1, low_bits(shape.vcs), &granted});
+  const IslipMasks<IslipOneWord> masks{{}, requests.data(), &open, grants.data(), &offered, &served};
+  const Sides sides{shape, registers, 1, low_bits(shape.vcs), &granted};
+  if (shape.iterations == 1)
+    islip(masks, 1, sides);  // compiled apart: it needs neither `open` nor `served` after its matches
+  else
+    islip(masks, shape.iterations, sides);
   return granted;
 }
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <systemc>
 #include <vector>
 
 #include "base/bits.h"
@@ -16,13 +15,14 @@ namespace flitmend {
 /// Allocates the crossbar, one flit per input and output per cycle, by iSLIP over ports. Among an input's
 /// virtual channels that want the accepted output, round robin picks one. With a crossbar input per virtual
 /// channel, every output serves the virtual channels that want it by round robin.
-class SwitchAllocator : public sc_core::sc_module {
+class SwitchAllocator {
  public:
   /// `registers`: those of `ports` ports; null: the allocator's own. `place`: port and virtual channel by id,
   /// which must outlive it; null: its own.
-  SwitchAllocator(sc_core::sc_module_name, unsigned ports, unsigned vcs, unsigned iterations,
-                  PortArbiter* registers = nullptr, const VcId* place = nullptr);
-  const char* kind() const override { return "flitmend_switch_allocator"; }
+  SwitchAllocator(unsigned ports, unsigned vcs, unsigned iterations, PortArbiter* registers = nullptr,
+                  const VcId* place = nullptr);
+  SwitchAllocator(const SwitchAllocator&) = delete;
+  SwitchAllocator& operator=(const SwitchAllocator&) = delete;
 
   /// `asking`: mask of the input virtual channels (id = port · virtual channels + vc) that want to send a
   /// flit; output_of(id): the output port that it wants. Writes those granted to `granted`, lowest id first,

@@ -9,19 +9,16 @@
 
 namespace flitmend {
 
-VcAllocator::VcAllocator(sc_core::sc_module_name name, unsigned ids, unsigned vcs, unsigned iterations,
-                         VcPointers* registers, VcScratch* scratch)
-    : sc_module(name),
-      shape_{ids, vcs, iterations},
-      own_registers_(registers ? 0 : ids),
-      registers_(registers ? registers : own_registers_.data()),
+VcAllocator::VcAllocator(unsigned ids, unsigned vcs, unsigned iterations, VcScratch* scratch)
+    : shape_{ids, vcs, iterations},
+      registers_(ids),
       own_scratch_(scratch ? 0 : ids, vcs),
       scratch_(scratch ? scratch : &own_scratch_) {
   reset();
 }
 
 void VcAllocator::reset() {
-  std::fill(registers_, registers_ + shape_.ids, VcPointers::power_up(shape_.ids));
+  std::fill(registers_.begin(), registers_.end(), VcPointers::power_up(shape_.ids));
 }
 
 /// Inputs are heads, named by their ids; outputs are the virtual channels of one port.

@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <span>
-#include <systemc>
 #include <vector>
 
 #include "base/random_stream.h"
@@ -10,21 +9,22 @@
 
 namespace flitmend {
 
-/// Allocates free output virtual channels to heads, by iSLIP over virtual channels or by drawing them.
-class VcAllocator : public sc_core::sc_module {
+/// Allocates free output virtual channels to heads, by iSLIP over virtual channels or by drawing them. A
+/// router calls the static functions, with its registers; an object has registers of its own.
+class VcAllocator {
  public:
   using Request = VcRequest;
 
-  /// `registers`: those of `ids` virtual channels; `scratch`: for as many. Null: the allocator's own, for
-  /// heads that request virtual channels of one port each.
-  VcAllocator(sc_core::sc_module_name, unsigned ids, unsigned vcs, unsigned iterations,
-              VcPointers* registers = nullptr, VcScratch* scratch = nullptr);
-  const char* kind() const override { return "flitmend_vc_allocator"; }
+  /// `scratch`: for as many ids. Null: the allocator's own, for heads that request virtual channels of one
+  /// port each.
+  VcAllocator(unsigned ids, unsigned vcs, unsigned iterations, VcScratch* scratch = nullptr);
+  VcAllocator(const VcAllocator&) = delete;
+  VcAllocator& operator=(const VcAllocator&) = delete;
 
   /// Fills in `granted` of every request. An output virtual channel is granted to at most one request. A head
   /// makes one request or, if the scratch memory is for all ports, several, which follow each other; at most
   /// one of them is granted.
-  void allocate(std::span<Request> requests) { allocate(shape_, registers_, *scratch_, requests); }
+  void allocate(std::span<Request> requests) { allocate(shape_, registers_.data(), *scratch_, requests); }
   /// What the matching needs to know about the router.
   struct Shape {
     unsigned ids;
@@ -75,8 +75,7 @@ class VcAllocator : public sc_core::sc_module {
   }
 
   Shape shape_;
-  std::vector<VcPointers> own_registers_;
-  VcPointers* registers_;  ///< by id
+  std::vector<VcPointers> registers_;  ///< by id
   VcScratch own_scratch_;
   VcScratch* scratch_;
 };

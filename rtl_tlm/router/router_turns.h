@@ -11,16 +11,21 @@ namespace flitmend {
 /// .02, with half of the routers active, it would lose 6 %.
 inline constexpr int kBusyRouters = 48;
 
-/// Calls evaluate(state, bit) for the routers in `now`, a mask of those from `states` on, in the order of
-/// their numbers; kDown: in reverse order. `large`: their registers do not fit a second-level cache, so those
-/// of the next routers are prefetched for cycle t.
-template <bool kDown, class Evaluate>
-[[gnu::always_inline]] inline void evaluate_in_turn(const RouterState* states, Word now, Cycle t, bool large,
-                                                    Evaluate&& evaluate) {
-  const auto next_in_turn = [](Word mask) {
-    return static_cast<unsigned>(kDown ? std::bit_width(mask) - 1 : std::countr_zero(mask));
+/// The order in which routers are evaluated.
+struct RouterTurns {
+  bool down = false;  ///< by falling numbers
+  bool large =
+      false;  ///< their registers do not fit a second-level cache: those of the next ones are prefetched
+};
+
+/// Calls evaluate(state, bit) for the routers in `now`, a mask of those from `states` on, in cycle t.
+template <class Evaluate>
+[[gnu::always_inline]] inline void evaluate_in_turn(const RouterState* states, Word now, Cycle t,
+                                                    RouterTurns turns, Evaluate&& evaluate) {
+  const auto next_in_turn = [&](Word mask) {
+    return static_cast<unsigned>(turns.down ? std::bit_width(mask) - 1 : std::countr_zero(mask));
   };
-  const bool ahead = large && std::popcount(now) >= kBusyRouters;
+  const bool ahead = turns.large && std::popcount(now) >= kBusyRouters;
   for (Word rest = now; rest;) {
     const unsigned bit = next_in_turn(rest);
     rest &= ~(Word{1} << bit);
