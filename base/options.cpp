@@ -35,6 +35,9 @@ OptionValue initial_of(const OptionKey::Flows&) {
 OptionValue initial_of(const OptionKey::Collectives&) {
   return std::vector<ListedCollective>();
 }
+OptionValue initial_of(const OptionKey::Classes&) {
+  return std::vector<ListedClass>();
+}
 OptionValue initial_of(const OptionKey::Groups&) {
   return NodeGroups();
 }
@@ -63,6 +66,9 @@ struct Show {
   void operator()(const OptionKey::Flows&) const { visitor.key(key, std::get<FlowList>(value)); }
   void operator()(const OptionKey::Collectives&) const {
     visitor.key(key, std::get<std::vector<ListedCollective>>(value));
+  }
+  void operator()(const OptionKey::Classes&) const {
+    visitor.key(key, std::get<std::vector<ListedClass>>(value));
   }
   void operator()(const OptionKey::Groups&) const { visitor.key(key, std::get<NodeGroups>(value)); }
 };
@@ -116,6 +122,10 @@ FlowList OptionValues::flows(const OptionKey& option) const {
 
 std::vector<ListedCollective> OptionValues::collectives(const OptionKey& option) const {
   return std::get<std::vector<ListedCollective>>(value(option));
+}
+
+std::vector<ListedClass> OptionValues::classes(const OptionKey& option) const {
+  return std::get<std::vector<ListedClass>>(value(option));
 }
 
 NodeGroups OptionValues::groups(const OptionKey& option) const {

@@ -17,7 +17,7 @@ namespace flitmend {
 
 using OptionValue =
     std::variant<std::int64_t, std::string, double, bool, std::vector<NodeName>, std::vector<ListedMessage>,
-                 FlowList, std::vector<ListedCollective>, NodeGroups>;
+                 FlowList, std::vector<ListedCollective>, std::vector<ListedClass>, NodeGroups>;
 
 /// A section of options below that of the registry, like `recovery.overhead`.
 struct OptionSection {
@@ -50,10 +50,11 @@ struct OptionKey {
   struct Messages {};     ///< a list of messages; at first empty
   struct Flows {};        ///< a list of flows, or a file that has them; at first empty
   struct Collectives {};  ///< a list of collectives; at first empty
+  struct Classes {};      ///< a list of message classes; at first empty
   struct Groups {};       ///< groups of nodes by name; at first none
 
   Key key;  ///< in a section of options, with that section's name: "overhead.compose"
-  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages, Flows, Collectives, Groups> values;
+  std::variant<Word, Number, Text, Real, Flag, Nodes, Messages, Flows, Collectives, Classes, Groups> values;
   const OptionSection* section = nullptr;  ///< null: in the section of the registry
 
   std::string_view name() const { return key.name; }
@@ -84,6 +85,7 @@ class OptionValues {
   std::vector<ListedMessage> messages(const OptionKey&) const;
   FlowList flows(const OptionKey&) const;
   std::vector<ListedCollective> collectives(const OptionKey&) const;
+  std::vector<ListedClass> classes(const OptionKey&) const;
   NodeGroups groups(const OptionKey&) const;
 
   void visit(const OptionKey&, SettingsVisitor&);

@@ -171,6 +171,7 @@ struct ListedFields {
 
 struct ListedFlow : ListedFields {};
 struct ListedCollective : ListedFields {};
+struct ListedClass : ListedFields {};
 /// Lists of nodes by the name of the group; several nodes are separated by semicolons.
 struct NodeGroups : ListedFields {};
 
@@ -195,11 +196,11 @@ struct AddressMapEntry {
 
 /// Where the value of a key is. Every kind of value that a configuration has is one of these; each is read in
 /// testbench/configuration/key_reader.cpp and written in writer.cpp.
-using ValuePointer =
-    std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*, Threads*,
-                 std::vector<std::int64_t>*, std::vector<std::string>*, std::vector<NodeName>*,
-                 std::vector<LinkName>*, std::vector<FaultEvent>*, std::vector<ListedMessage>*, FlowList*,
-                 std::vector<ListedCollective>*, NodeGroups*, std::vector<AddressMapEntry>*>;
+using ValuePointer = std::variant<std::int64_t*, unsigned*, double*, bool*, std::string*, Duration*, Threads*,
+                                  std::vector<std::int64_t>*, std::vector<std::string>*,
+                                  std::vector<NodeName>*, std::vector<LinkName>*, std::vector<FaultEvent>*,
+                                  std::vector<ListedMessage>*, FlowList*, std::vector<ListedCollective>*,
+                                  std::vector<ListedClass>*, NodeGroups*, std::vector<AddressMapEntry>*>;
 
 /// What a value may be: anything of its kind; a number, or a list of numbers, in a range; one of some words.
 using AllowedValues =

@@ -5,6 +5,7 @@
 
 #include "rtl_tlm/interfaces/recovery_needs.h"
 #include "rtl_tlm/settings.h"
+#include "rtl_tlm/signals/class_arbiter.h"
 
 namespace flitmend {
 
@@ -38,6 +39,7 @@ struct HardwareParameters : HardwareSettings {
   unsigned slowest_link = 0;       ///< cycles of a flit over the slowest of them; 0: there are none
   unsigned quickest_credit = ~0u;  ///< cycles of a credit over the quickest, with processing
   unsigned flit_cycles = 1;        ///< the most cycles for which a flit occupies a link
+  ClassRules classes{};            ///< of messages, and who goes first (router.arbitration)
   Hierarchy hierarchy = Hierarchy::automatic;
   unsigned ring = 8;  ///< slots of every channel register, a power of two above the longest delay
 

@@ -31,6 +31,23 @@ Switching RouterSettings::technique() const {
   return Switching::wormhole;
 }
 
+namespace {
+
+constexpr Choice kArbitrationWords[] = {
+    {"round-robin", "all requesters take turns, whatever their class"},
+    {"strict",
+     "the class with the greatest priority first; classes of equal priority share by their weights"},
+    {"weighted", "classes share by their weights"},
+    {"oldest-first", "the message that was created first; then the lower source and number"}};
+
+}  // namespace
+
+Arbitration RouterSettings::arbitration_rule() const {
+  for (std::size_t i = 0; i < std::size(kArbitrationWords); ++i)
+    if (kArbitrationWords[i].name == arbitration) return static_cast<Arbitration>(i);
+  return Arbitration::round_robin;
+}
+
 void RouterSettings::visit(SettingsVisitor& v) {
   v.begin_section("router", "The router: buffers, switching technique, pipeline, allocators.");
   v.key({"preset", "",
@@ -71,6 +88,11 @@ void RouterSettings::visit(SettingsVisitor& v) {
           "while a virtual channel is free for it"}});
   v.key({"allocator_iterations", "", "Iterations of the iSLIP allocators [McKeown99] per cycle.", kAlways},
         allocator_iterations, {1, 16});
+  v.key({"arbitration", "",
+         "Which message goes first at the VC and switch allocators and on the injection channel; strict and "
+         "weighted need traffic.classes. docs/workloads.md.",
+         kAlways},
+        arbitration, {std::begin(kArbitrationWords), std::end(kArbitrationWords)});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",
          KeyEffect::only_with("waves.enabled", "true") || KeyEffect::of_platforms()},
         head_copy);

@@ -5,6 +5,7 @@
 
 #include "base/settings.h"
 #include "rtl_tlm/interfaces/mechanism.h"
+#include "rtl_tlm/signals/class_arbiter.h"
 
 namespace flitmend {
 
@@ -35,6 +36,7 @@ struct RouterSettings {
   std::string crossbar = "port";
   std::string vc_selection = "round-robin";
   unsigned allocator_iterations = 1;
+  std::string arbitration = "round-robin";
   bool head_copy = false;
 
   /// The technique that `switching` names; wormhole if it names none.
@@ -45,6 +47,8 @@ struct RouterSettings {
   bool crossbar_by_vc() const { return crossbar == "virtual-channel"; }
   bool crossbar_input_per_vc() const { return crossbar == "virtual-channel-inputs"; }
   bool draws_vcs() const { return vc_selection == "random"; }
+  /// The rule that `arbitration` names; round_robin if it names none.
+  Arbitration arbitration_rule() const;
   void visit(SettingsVisitor&);
 };
 

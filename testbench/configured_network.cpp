@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/configured_network.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/processors.h"
@@ -32,12 +33,14 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
     : configuration_(c), topology_(make_topology(c.network)) {
   const auto seed = static_cast<std::uint64_t>(c.simulation.seed);
   const auto vcs = c.hardware.router.virtual_channels;
+  if (use.traffic_classes) classes_ = message_classes(c, *topology_);
   routing_ = use.separate_classes ? make_virtual_networks(*topology_, vcs, c.routing)
-                                  : make_routing(*topology_, vcs, c.routing);
+                                  : make_routing(*topology_, classes_, c);
   selection_ = make_selection(*topology_, c.routing);
   recovery_ = configured_recovery(c, *topology_);
   HardwareParameters hardware = HardwareParameters::from(c.hardware);
   hardware.hierarchy = c.simulation.hardware_hierarchy();
+  hardware.classes = class_rules(classes_, c);
   hardware.fit(*topology_);
   if (c.faults.any()) plan_.emplace(c.faults, *topology_, seed);
   statistics_ =
@@ -63,8 +66,9 @@ ConfiguredNetwork::ConfiguredNetwork(const Configuration& c, const Use& use)
   statistics_->observe_cycles(*fabric_);
   // Without a sender that retries, there is nothing to judge.
   if (!recovery_ || !recovery_protocols().at(c.recovery.protocol).traits.resends()) return;
-  judge_ =
-      std::make_unique<AbandonmentJudge>(fabric_->context(), use.separate_classes ? vcs / 2 : vcs, c.routing);
+  unsigned judged = use.separate_classes ? vcs / 2 : vcs;
+  for (const VcRange& network : classes_.networks) judged = std::min(judged, network.count);
+  judge_ = std::make_unique<AbandonmentJudge>(fabric_->context(), judged, c.routing);
   scoreboard_->ask(*judge_);
 }
 

@@ -11,6 +11,7 @@
 #include "testbench/scoreboard/scoreboard.h"
 #include "testbench/statistics/results.h"
 #include "testbench/statistics/run_statistics.h"
+#include "testbench/traffic/classes.h"
 
 namespace flitmend {
 
@@ -29,6 +30,8 @@ class ConfiguredNetwork {
     MeasuredWindow window{};
     /// Requests and replies have virtual channels of their own.
     bool separate_classes = false;
+    /// Messages have the classes of traffic.classes.
+    bool traffic_classes = false;
     RouterFactory foreign{};  ///< makes routers of your own; empty: all are the network's
   };
   /// The configuration must be complete (settle()) and valid (validate()), and outlive this. Throws
@@ -38,6 +41,7 @@ class ConfiguredNetwork {
 
   const Topology& topology() const { return *topology_; }
   const RoutingFunction& routing() const { return *routing_; }
+  const MessageClasses& classes() const { return classes_; }
   Fabric& fabric() { return *fabric_; }
   const Fabric& fabric() const { return *fabric_; }
   RunStatistics& statistics() { return *statistics_; }
@@ -67,6 +71,7 @@ class ConfiguredNetwork {
  private:
   const Configuration& configuration_;
   std::unique_ptr<Topology> topology_;
+  MessageClasses classes_;
   std::unique_ptr<RoutingFunction> routing_;
   std::unique_ptr<SelectionFunction> selection_;
   std::unique_ptr<RecoveryProtocol> recovery_;  ///< null: there are no faults

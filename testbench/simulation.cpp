@@ -17,6 +17,7 @@
 #include "testbench/run_end.h"
 #include "testbench/scoreboard/contract.h"
 #include "testbench/scoreboard/scoreboard.h"
+#include "testbench/statistics/class_waits.h"
 #include "testbench/statistics/flow_statistic.h"
 #include "testbench/statistics/host_clock.h"
 #include "testbench/traffic/flow.h"
@@ -57,7 +58,7 @@ Simulation::Simulation(const Configuration& c)
       clock_("clock", sc_core::sc_time(1, sc_core::SC_NS)),
       workload_kind_(workload_of(c.traffic)),
       window_(measured_window(workload_kind_, c.simulation)),
-      network_(c, ConfiguredNetwork::Use{.window = window_}) {
+      network_(c, ConfiguredNetwork::Use{.window = window_, .traffic_classes = true}) {
   if (!workload_kind_.to_its_end) expected_end_ = window_.end;
   clock_.drive(fabric());
   for (NodeId node = 0; !workload_kind_.receives && node < topology().node_count(); ++node) {
@@ -65,6 +66,7 @@ Simulation::Simulation(const Configuration& c)
     fabric().sockets(node).initiator_socket.bind(sinks_.back()->socket);
   }
   workload_ = workload_kind_.make({c, network_, payloads_, window_});
+  if (!network_.classes().empty()) workload_->set_classes(classes_of(workload_->flows(), network_.classes()));
   elaborate_flows();
   elaborate_faults();
   if (c.deadlock.watchdog == "count") {
@@ -79,7 +81,8 @@ Simulation::~Simulation() = default;
 void Simulation::elaborate_flows() {
   const std::span<const FlowDescription> flows = workload_->flows();
   const bool has_target = std::ranges::any_of(flows, &FlowDescription::has_target);
-  if (flows.empty() || !(has_target || configuration_.statistics.flows)) return;
+  const bool has_classes = !network_.classes().empty();
+  if (flows.empty() || !(has_target || has_classes || configuration_.statistics.flows)) return;
   flows_ = std::make_unique<FlowStatistic>(
       flows, [this](NodeId node) { return workload_->flow_sent(node); },
       [this](NodeId node) { return workload_->bytes_sent(node); }, window_,
@@ -268,6 +271,12 @@ Results Simulation::results(bool drained, const HostClock& host) {
   if (configuration_.statistics.hits) r.hits = hits_ ? hits_->results(drained) : std::vector<HitResults>{};
   workload_->fill(r);
   if (flows_) r.flows = flows_->results(r.simulation.measured_cycles);
+  if (r.flows) fill_class_waits(fabric(), network_.classes(), *r.flows);
+  const auto counts_flows = [&] {
+    return configuration_.statistics.flows ||
+           std::ranges::any_of(workload_->flows(), &FlowDescription::has_target);
+  };
+  if (r.flows && !counts_flows()) r.flows->flows.clear();
   judge_contract(r, drained);
   r.host = host.results(r.simulation.flit_hops);
   r.host.inputs = inputs_;

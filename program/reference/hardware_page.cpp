@@ -12,6 +12,7 @@
 #include "rtl_tlm/hierarchy/register_bits.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
+#include "rtl_tlm/mechanisms/precedence/precedence_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
 #include "rtl_tlm/node/interface_registers.h"
 #include "rtl_tlm/registers/channel_registers.h"
@@ -86,10 +87,14 @@ class HardwarePage {
     map("Port: the vector that arrives", "router_3_4.east", kVectorPortRegisters, port);
     map("Element of a probability vector", "router_3_4.vectors.l2` and `router_3_4.east.vector.l2",
         kVectorElementRegisters, element);
+    map("Port: the arbiters of its outputs, by class", "router_3_4.east.class1", kPrecedenceClassRegisters,
+        precedence);
     map("Output of a port", "router_3_4.east.output", kOutputRegisters, port);
     map("Channel: the arriving flit", "router_3_4.east.input_flit` and `router_3_4.east.output_flit",
         kFlitRegisters, channel);
     map("Injector", "router_3_4.interface.injector", kInjectorRegisters, interface);
+    map("Injector: the arbiter of its channel, by class", "router_3_4.interface.injector.class1",
+        kInjectorClassRegisters, injector_class);
     map("Virtual channel of an injector", "router_3_4.interface.injector.vc1", kInjectorVcRegisters,
         interface);
     map("Receiver", "router_3_4.interface.receiver", kReceiverRegisters, interface);
@@ -111,6 +116,10 @@ class HardwarePage {
   static RouterView router(const RouterState& state) { return RouterView(state); }
   static PortView port(const RouterState& state) { return PortView(state, 0); }
   static VectorElement element(const RouterState& state) { return VectorElement(state, 0, 1); }
+  static InjectorClass injector_class(const RouterState& state) {
+    return InjectorClass(nullptr, state.layout(), 0);
+  }
+  static PrecedenceClass precedence(const RouterState& state) { return PrecedenceClass(state, 0, 0); }
   static ChannelEnd channel(const RouterState& state) { return ChannelEnd(nullptr, state.layout()); }
   static InterfacePart interface(const RouterState& state) { return InterfacePart(nullptr, state.layout()); }
 

@@ -31,45 +31,57 @@ class NetworkOutputs final : public OutputStatus {
 
 }  // namespace
 
-VirtualNetworks::VirtualNetworks(const Topology& topology, std::unique_ptr<RoutingFunction> requests,
-                                 std::unique_ptr<RoutingFunction> replies, unsigned vcs)
-    : RoutingFunction(topology), networks_{std::move(requests), std::move(replies)}, vcs_(vcs) {}
+VirtualNetworks::VirtualNetworks(const Topology& topology, const std::vector<VcRange>& ranges,
+                                 std::vector<std::unique_ptr<RoutingFunction>> instances,
+                                 std::vector<unsigned> network_of)
+    : RoutingFunction(topology), network_of_(std::move(network_of)) {
+  for (std::size_t n = 0; n < ranges.size(); ++n) {
+    for (unsigned vc = 0; vc < ranges[n].count; ++vc)
+      network_of_vc_[ranges[n].first + vc] = static_cast<std::uint8_t>(n);
+    networks_.push_back({ranges[n], std::move(instances[n]), classes_});
+    classes_ += networks_.back().routing->classes();
+    max_candidates_ = std::max(max_candidates_, networks_.back().routing->max_candidates());
+  }
+}
 
 void VirtualNetworks::route(const RouteRequest& request, CandidateList& list) const {
-  const unsigned network = request.arrival_vc >= vcs_;
+  const Network& network = networks_[network_of_vc_[request.arrival_vc]];
   const unsigned before = list.size();
   RouteRequest inner = request;
-  inner.arrival_vc = static_cast<std::uint8_t>(request.arrival_vc - network * vcs_);
+  inner.arrival_vc = static_cast<std::uint8_t>(request.arrival_vc - network.vcs.first);
   if (request.outputs) {
-    const NetworkOutputs outputs(*request.outputs, network * vcs_, vcs_);
+    const NetworkOutputs outputs(*request.outputs, network.vcs.first, network.vcs.count);
     inner.outputs = &outputs;
-    networks_[network]->route(inner, list);
+    network.routing->route(inner, list);
   } else {
-    networks_[network]->route(inner, list);
+    network.routing->route(inner, list);
   }
-  list.shift_classes(before, network * requests().classes());
+  list.shift_classes(before, network.first_class);
 }
 
 void VirtualNetworks::update_faults(const FaultSet& faults) {
-  for (auto& network : networks_) network->update_faults(faults);
+  for (Network& network : networks_) network.routing->update_faults(faults);
 }
 
 void VirtualNetworks::set_seed(std::uint64_t seed) {
-  for (auto& network : networks_) network->set_seed(seed);
+  for (Network& network : networks_) network.routing->set_seed(seed);
 }
 
 void VirtualNetworks::read_registers(RouterId router, const RouterState& registers) {
-  for (auto& network : networks_) network->read_registers(router, registers);
+  for (Network& network : networks_) network.routing->read_registers(router, registers);
 }
 
 VcMask VirtualNetworks::class_vcs(RouterId router, PortId port, unsigned vc_class) const {
-  const unsigned network = vc_class >= requests().classes();
-  return networks_[network]->class_vcs(router, port, vc_class - network * requests().classes())
-         << network * vcs_;
+  std::size_t n = networks_.size() - 1;
+  while (networks_[n].first_class > vc_class) --n;
+  const Network& network = networks_[n];
+  return (network.routing->class_vcs(router, port, vc_class - network.first_class) &
+          low_bits(network.vcs.count))
+         << network.vcs.first;
 }
 
 VcMask VirtualNetworks::message_class_vcs(unsigned message_class) const {
-  return low_bits(vcs_) << message_class * vcs_;
+  return networks_[network_of_[message_class]].vcs.mask();
 }
 
 std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology, unsigned virtual_channels,
@@ -83,8 +95,16 @@ std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology,
                              std::max(needed, virtual_channels + virtual_channels % 2)),
                    {"tlm.classes", "routing.algorithm"});
   const unsigned vcs = virtual_channels / 2;
-  return std::make_unique<VirtualNetworks>(topology, make_routing(topology, vcs, settings),
-                                           make_routing(topology, vcs, settings), vcs);
+  return make_virtual_networks(topology, {{0, vcs}, {vcs, vcs}}, {0, 1}, settings);
+}
+
+std::unique_ptr<RoutingFunction> make_virtual_networks(const Topology& topology,
+                                                       const std::vector<VcRange>& ranges,
+                                                       std::vector<unsigned> network_of,
+                                                       const RoutingSettings& settings) {
+  std::vector<std::unique_ptr<RoutingFunction>> instances;
+  for (const VcRange& range : ranges) instances.push_back(make_routing(topology, range.count, settings));
+  return std::make_unique<VirtualNetworks>(topology, ranges, std::move(instances), std::move(network_of));
 }
 
 }  // namespace flitmend

@@ -56,6 +56,9 @@ std::uint64_t interface_bits(const RouterLayout& layout) {
   };
   count(kInjectorRegisters, InterfacePart(nullptr, layout));
   count(kReceiverRegisters, InterfacePart(nullptr, layout));
+  for (unsigned c = 0; c < layout.context.hardware.classes.count(); ++c)
+    for (const auto& entry : kInjectorClassRegisters)
+      bits += storage_bits(entry, InjectorClass(nullptr, layout, c));
   for (unsigned vc = 0; vc < layout.vcs; ++vc)
     count(kInjectorVcRegisters, InterfacePart(nullptr, layout, vc));
   return bits;

@@ -11,6 +11,8 @@
 #include "rtl_tlm/mechanisms/kills/interface_kill_registers.h"
 #include "rtl_tlm/mechanisms/kills/kill_registers.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_link_registers.h"
+#include "rtl_tlm/mechanisms/precedence/interface_precedence_registers.h"
+#include "rtl_tlm/mechanisms/precedence/precedence_registers.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signal_registers.h"
 #include "rtl_tlm/mechanisms/vectors/vector_registers.h"
 #include "rtl_tlm/node/interface_registers.h"
@@ -26,7 +28,7 @@ inline constexpr auto kRouterRegisters = hardware::joined(
 /// Registers of an input virtual channel: router_3_4.east.vc1.
 inline constexpr auto kInputVcRegisters = hardware::joined(
     hardware::kInputVcRegisters, hardware::kCopyInputRegisters, hardware::kInputRecoveryRegisters,
-    hardware::kTailInputRegisters, hardware::kHeadRegisters);
+    hardware::kTailInputRegisters, hardware::kPrecedenceInputRegisters, hardware::kHeadRegisters);
 
 /// Registers of an output virtual channel, if its port allocates them: router_3_4.east.output.vc1.
 inline constexpr auto kOutputVcRegisters =
@@ -88,6 +90,13 @@ template <class Visitor, class Router>
 void visit_port_mechanisms(Visitor& visitor, typename Visitor::Scope scope, const Router& router,
                            unsigned port) {
   visit_port_vectors(visitor, scope, router, port);
+  visit_port_precedence(visitor, scope, router, port);
+}
+/// Their registers of an injector.
+template <class Visitor, class Router>
+void visit_injector_mechanisms(Visitor& visitor, typename Visitor::Scope scope, const Injector& injector,
+                               const Router& router) {
+  visit_injector_precedence(visitor, scope, injector, router);
 }
 /// Their registers of an input virtual channel.
 template <class Visitor, class Router>

@@ -71,6 +71,7 @@ void visit_interface(Visitor& visitor, typename Visitor::Scope scope, const Netw
   const RouterLayout& layout = router.state().layout();
   const auto injector = visitor.below(scope, "injector");
   visitor.template add<kInjectorRegisters>(injector, router, InterfacePart(&interface, layout));
+  visit_injector_mechanisms(visitor, injector, interface.injector, router);
   for (unsigned vc = 0; vc < layout.vcs; ++vc)
     visitor.template add<kInjectorVcRegisters>(visitor.below_vc(injector, vc), router,
                                                InterfacePart(&interface, layout, vc));

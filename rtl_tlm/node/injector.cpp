@@ -16,12 +16,14 @@ Injector::Injector(sc_core::sc_module_name name, NetworkContext& context)
       atomic_(context.hardware.router.reallocates_atomically()),
       whole_messages_(needs_whole_room(context.hardware.router.technique())),
       padded_(context.hardware.padding),
-      classes_(context.routing.message_classes()),
+      classes_(std::max(context.routing.message_classes(), context.hardware.classes.count())),
       lanes_(context.hardware.router.virtual_channels),
       depth_(context.hardware.router.input_buffer),
       limit_(context.hardware.network_interface.source_queue) {
   for (unsigned c = 0; c < kMessageClasses; ++c)
-    class_vcs_[c] = c < classes_ ? context.routing.message_class_vcs(c) : 0;
+    class_vcs_[c] = c >= classes_                           ? 0
+                    : context.routing.message_classes() > 1 ? context.routing.message_class_vcs(c)
+                                                            : ~VcMask{0};
   if (context.hardware.holds_paths()) paths_.resize(context.hardware.router.virtual_channels);
   clear();
 }
@@ -40,6 +42,7 @@ void Injector::clear() {
   waiting_ = 0;
   sending_ = 0;
   pointer_ = next_class_ = 0;
+  arbiter_.reset(context_.hardware.classes);
   gates_ = {};
   if (mechanism_) mechanism_->clear();
   std::fill(paths_.begin(), paths_.end(), kNoMessage);
@@ -53,8 +56,9 @@ std::size_t Injector::waiting_at(Cycle t) const {
 }
 
 RingQueue<Injector::Queued>* Injector::due(Cycle t, unsigned message_class) {
-  for (unsigned i = message_class; i < queues_.size(); i += kMessageClasses)
-    if (!queues_[i].empty() && queues_[i].front().from <= t) return &queues_[i];
+  RingQueue<Queued>* const queues = &queues_[message_class * kInjectionPriorities];
+  for (unsigned i = 0; i < kInjectionPriorities; ++i)
+    if (!queues[i].empty() && queues[i].front().from <= t) return &queues[i];
   return nullptr;
 }
 
@@ -95,7 +99,47 @@ void Injector::tell_injected(MessageIndex index, Cycle t) {
     observer->message_injected(index, context_.messages[index], t);
 }
 
+ClassSet Injector::classes_with_messages(Cycle t) {
+  ClassSet set = 0;
+  for (unsigned c = 0; c < classes_; ++c)
+    if (sends(c) || due(t, c)) set = static_cast<ClassSet>(set | 1u << c);
+  return set;
+}
+
+unsigned Injector::first_class(Cycle t, ClassSet set) {
+  const ClassRules& rules = context_.hardware.classes;
+  const auto next_of = [&](unsigned c) -> const Message& {
+    const Message& next =
+        context_.messages[!parallel_ && sends(c) ? lanes_[current_[c]].message : due(t, c)->front().message];
+    return next.original == kNoMessage ? next
+                                       : context_.messages[next.original];  // its age is the original's
+  };
+  // Control messages of a recovery protocol are in the first class, and go before all.
+  if ((set & 1) && next_of(0).kind == MessageKind::control) return 0;
+  if (rules.arbitration != Arbitration::oldest_first) return arbiter_.next(rules, set);
+  unsigned oldest = kControlClass;
+  for (unsigned c = 0; c < classes_; ++c)
+    if ((set >> c & 1) && (oldest == kControlClass || next_of(c).created < next_of(oldest).created))
+      oldest = c;
+  return oldest;
+}
+
 bool Injector::start_any(Cycle t) {
+  const ClassRules& rules = context_.hardware.classes;
+  if (classes_ > 1 && rules.ordered()) {
+    ClassSet due_now = 0;
+    for (unsigned c = 0; c < classes_; ++c)
+      if (due(t, c)) due_now = static_cast<ClassSet>(due_now | 1u << c);
+    for (ClassSet rest = due_now; rest;) {
+      const unsigned c = first_class(t, rest);
+      if (start(t, c)) {
+        arbiter_.grant(rules, c, static_cast<ClassSet>(1u << c));  // others may have no virtual channel
+        return true;
+      }
+      rest = static_cast<ClassSet>(rest & ~(1u << c));
+    }
+    return false;
+  }
   for (unsigned i = 0; i < classes_; ++i) {
     const unsigned message_class = (next_class_ + i) % classes_;
     if (!start(t, message_class)) continue;
@@ -107,8 +151,9 @@ bool Injector::start_any(Cycle t) {
 
 // Control messages and retransmissions are not held back: others wait for them.
 bool Injector::held_back(const RingQueue<Queued>& queue, unsigned vc) {
-  constexpr auto kFresh = static_cast<std::size_t>(InjectionPriority::fresh) * kMessageClasses;
-  return injection_limit_ && &queue >= &queues_[kFresh] &&
+  constexpr auto kFresh = static_cast<std::size_t>(InjectionPriority::fresh);
+  return injection_limit_ &&
+         static_cast<std::size_t>(&queue - queues_.data()) % kInjectionPriorities == kFresh &&
          !injection_limit_->admits(context_.messages[queue.front().message], vc);
 }
 
@@ -133,6 +178,7 @@ bool Injector::start(Cycle t, unsigned message_class) {
     lane.length = message.length;
     lane.first_pad = padded_ ? context_.messages.fields(index).flits : message.length;
     lane.cut_short = false;
+    lane.message_class = static_cast<std::uint8_t>(message_class);
     lane.sent_at = t;
     sending_ |= VcMask{1} << vc;
     if (message.absorptions == 0) [[likely]] {
@@ -281,7 +327,7 @@ void Injector::evaluate(Cycle t) {
     return;
   }
   if (classes_ > 1) {
-    send_by_class(t);
+    context_.hardware.classes.ordered() ? send_by_rules(t) : send_by_class(t);
     return;
   }
   if (sending_ == 0 && (waiting_ == 0 || !start(t, 0))) return;
@@ -298,13 +344,28 @@ void Injector::evaluate(Cycle t) {
 [[gnu::noinline]] void Injector::send_by_class(Cycle t) {
   for (unsigned i = 0; i < classes_; ++i) {
     const unsigned c = (next_class_ + i) % classes_;
-    const bool sending = class_vcs_[c] >> current_[c] & 1 && lanes_[current_[c]].message != kNoMessage;
-    if (!sending && (waiting_ == 0 || !start(t, c))) continue;
+    if (!sends(c) && (waiting_ == 0 || !start(t, c))) continue;
     if (!may_send(current_[c])) continue;
     send_flit(t, current_[c]);
     next_class_ = c + 1;
     return;
   }
+}
+
+[[gnu::noinline]] void Injector::send_by_rules(Cycle t) {
+  const ClassRules& rules = context_.hardware.classes;
+  ClassSet ready = 0;
+  for (ClassSet rest = classes_with_messages(t); rest;) {  // in their order: they may share virtual channels
+    const unsigned c = first_class(t, rest);
+    rest = static_cast<ClassSet>(rest & ~(1u << c));
+    if ((sends(c) || start(t, c)) && may_send(current_[c])) ready = static_cast<ClassSet>(ready | 1u << c);
+  }
+  arbiter_.only(rules, ready);
+  if (ready == 0) return;
+  const unsigned c = first_class(t, ready);
+  const bool control = context_.messages[lanes_[current_[c]].message].kind == MessageKind::control;
+  if (!control) arbiter_.grant(rules, c, ready);
+  send_flit(t, current_[c]);
 }
 
 }  // namespace flitmend

@@ -20,16 +20,14 @@ namespace flitmend {
 class Router;
 class MessageSink;
 
-/// Classes of messages that may have virtual channels of their own (RoutingFunction::message_classes).
-inline constexpr unsigned kMessageClasses = 2;
-
 /// Priorities at the source, highest first: control messages of a recovery protocol, retransmissions, new
 /// messages.
 enum class InjectionPriority : std::uint8_t { control, resend, fresh };
 inline constexpr unsigned kInjectionPriorities = 3;
 
-/// The sending half of a network interface: one source queue per priority and message class, and the
-/// packetizer. Over an injection channel it sends one flit per cycle, of one message per message class. With
+/// The sending half of a network interface: one source queue per message class and priority, and the
+/// packetizer. Over an injection channel it sends one flit per cycle, of one message per message class; the
+/// classes take turns, or go first as router.arbitration says. With
 /// parallel injection it sends one message per virtual channel in parallel, each at one flit per cycle into
 /// its own injection buffer.
 class Injector : public sc_core::sc_module {
@@ -39,7 +37,7 @@ class Injector : public sc_core::sc_module {
 
   /// Queues a message with its present head state. It may leave from cycle `from` on.
   void push(MessageIndex message, InjectionPriority priority, Cycle from) {
-    queues_[static_cast<unsigned>(priority) * kMessageClasses + context_.messages[message].message_class]
+    queues_[context_.messages[message].message_class * kInjectionPriorities + static_cast<unsigned>(priority)]
         .push({message, from});
     ++waiting_;
   }
@@ -130,6 +128,8 @@ class Injector : public sc_core::sc_module {
   MessageIndex path(unsigned vc) const { return paths_.empty() ? kNoMessage : paths_[vc]; }
   /// Virtual channel that the next message tries first.
   unsigned vc_pointer() const { return pointer_; }
+  /// Chooses the class that sends next, with more than one class and ClassRules::ordered().
+  const ClassArbiter& class_arbiter() const { return arbiter_; }
   /// The flit sent in the last cycle evaluated, null if none.
   const Flit* sent_flit() const { return context_.is_last_cycle(last_flit_at_) ? &last_flit_ : nullptr; }
   /// For a head, the routing state h with which it was sent; for any other flit, its number.
@@ -154,9 +154,10 @@ class Injector : public sc_core::sc_module {
     std::uint32_t credits = 0;
     std::uint32_t first_pad = 0;  ///< number of the first flit after the data, pad or tail
     bool cut_short = false;       ///< its last flit is a virtual tail
-    Cycle rests_until = 0;        ///< no message is given the virtual channel before
-    Cycle sent_at = 0;            ///< when a flit of it last left
-    Cycle deaf_until = 0;         ///< the router tears down the message before, if any
+    std::uint8_t message_class = 0;
+    Cycle rests_until = 0;  ///< no message is given the virtual channel before
+    Cycle sent_at = 0;      ///< when a flit of it last left
+    Cycle deaf_until = 0;   ///< the router tears down the message before, if any
   };
 
   struct Queued {
@@ -177,6 +178,17 @@ class Injector : public sc_core::sc_module {
   void send_in_parallel(Cycle t);
   /// With more than one message class: classes take turns on the injection channel.
   void send_by_class(Cycle t);
+  /// The same, but the classes go first as ClassRules say.
+  void send_by_rules(Cycle t);
+  /// Whether a message of that class is being sent on the injection channel.
+  bool sends(unsigned message_class) const {
+    const Lane& lane = lanes_[current_[message_class]];
+    return lane.message != kNoMessage && lane.message_class == message_class;
+  }
+  /// Classes with a message that is being sent on the injection channel, or may leave the queue.
+  ClassSet classes_with_messages(Cycle t);
+  /// The class of a set, not empty, whose message goes first.
+  unsigned first_class(Cycle t, ClassSet);
   void tell_injected(MessageIndex, Cycle t);
   /// Abandons messages at the front of the queues while their destination is permanently dead.
   [[gnu::noinline, gnu::cold]] void drop_unreachable(Cycle t);
@@ -210,16 +222,16 @@ class Injector : public sc_core::sc_module {
   std::size_t waiting_ = 0;
   VcMask sending_ = 0;  ///< virtual channels on which messages are being sent
   InjectorGates gates_;
-  std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
-  unsigned local_id_ = 0;                            ///< id of the local port's virtual channel 0
+  unsigned local_id_ = 0;  ///< id of the local port's virtual channel 0
   unsigned classes_;
   std::vector<Lane> lanes_;
+  std::array<unsigned, kMessageClasses> current_{};  ///< lane of the class's message on the channel
   Flit last_flit_;
   std::uint64_t last_word_ = 0;
   Cycle last_flit_at_ = kNever;
 
-  /// By priority and class.
-  std::array<RingQueue<Queued>, kInjectionPriorities * kMessageClasses> queues_;
+  /// By class and priority.
+  std::array<RingQueue<Queued>, kMessageClasses * kInjectionPriorities> queues_;
   std::array<VcMask, kMessageClasses> class_vcs_;
   unsigned next_class_ = 0;  ///< that may use the injection channel first
   unsigned pointer_ = 0;     ///< round robin over virtual channels
@@ -228,6 +240,7 @@ class Injector : public sc_core::sc_module {
   std::optional<InjectionLimit> injection_limit_;
   std::unique_ptr<InjectorMechanism> mechanism_;
   std::vector<MessageIndex> paths_;  ///< by virtual channel: who holds it; empty if paths are not held
+  ClassArbiter arbiter_;             ///< of the injection channel
 };
 
 }  // namespace flitmend

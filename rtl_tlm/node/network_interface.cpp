@@ -39,9 +39,12 @@ MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, Me
 }
 
 MessageIndex NetworkInterface::send(NodeId destination, std::uint32_t length, MessageKind kind,
-                                    void* transaction, Cycle created, Cycle from) {
+                                    void* transaction, Cycle created, Cycle from,
+                                    std::uint8_t message_class) {
   const MessageIndex index = allocate(destination, length, kind, created);
   Message& message = context_.messages[index];
+  if (message_class != 0 && message_class < context_.hardware.classes.count())
+    message.message_class = message_class;
   message.id = next_id_++;
   message.transaction = transaction;
   if (recovery_) {

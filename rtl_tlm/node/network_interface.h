@@ -32,8 +32,10 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind = MessageKind::data,
                     void* transaction = nullptr);
   /// The same for a message created in cycle `created`, which may leave from cycle `from` ≥ created on.
+  /// `message_class`: one that the network does not have is 0. Replies in a virtual network of their own
+  /// have the class of it.
   MessageIndex send(NodeId destination, std::uint32_t length, MessageKind kind, void* transaction,
-                    Cycle created, Cycle from);
+                    Cycle created, Cycle from, std::uint8_t message_class = 0);
   /// Whether the source queue takes another message besides the `kept_back` ones that the caller holds.
   bool accepts(std::size_t kept_back = 0) const { return injector.accepts(kept_back); }
   /// Attaches the two ends of a recovery protocol. Before the first cycle.
@@ -44,6 +46,9 @@ class NetworkInterface : public sc_core::sc_module, private MessageSink {
   MessageIndex compose(NodeId destination, std::uint32_t length, MessageKind kind, Cycle created);
   /// Queues it. It may leave from the cycle of its creation on.
   void push(MessageIndex index, InjectionPriority priority) {
+    Message& message = context_.messages[index];
+    if (message.original != kNoMessage && !context_.hardware.classes.list.empty())
+      message.message_class = context_.messages[message.original].message_class;
     injector.push(index, priority, context_.messages[index].created);
     *wake_.active |= wake_.bit;
   }

@@ -29,6 +29,11 @@ RouterLayout::RouterLayout(NetworkContext& c, unsigned port_count, bool has_loca
   scratch.available.resize(max_candidates);
   scratch.asking.resize(vc_words);
   scratch.granted.resize(ids);
+  if (c.hardware.classes.ordered()) {
+    scratch.matches.resize(ports);
+    for (auto* list : {&scratch.outputs, &scratch.offered}) list->reserve(ports);
+    scratch.vc.next.resize(scratch.requests.size());
+  }
 
   std::size_t end = 0, hot_end = 0;
   for_each_row([&]<class R>() {

@@ -55,6 +55,14 @@ struct RouterScratch {
   // If masks take several words: input ids that request the crossbar, and those that are granted.
   std::vector<Word> asking;
   std::vector<std::uint16_t> granted;
+  /// The matching of a switch allocator that chooses by class or age, by port.
+  struct PortMatch {
+    std::uint16_t requesting = 0;  ///< as an output: classes that make requests
+    std::uint16_t offer = kNoVc;   ///< as an input: the id that it accepts, so far
+    bool taken = false;            ///< as an input: it has accepted
+  };
+  std::vector<PortMatch> matches;  ///< empty without such an allocator
+  std::vector<std::uint16_t> outputs, offered;
   PostponedSteps* postponed = nullptr;  ///< null: nothing is, as all routers are evaluated one at a time
 };
 

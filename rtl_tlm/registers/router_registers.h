@@ -217,6 +217,7 @@ enum class CyclePath : std::uint8_t {
   plain,     ///< one word, no output buffers, no recovery unit, crossbar by port, iSLIP over VCs
   one_word,  ///< masks of ports and of virtual channels take one word each; no mechanism of kInCycle
   any,
+  ordered,      ///< allocation by class or age: as any
   foreign,      ///< a router of the user's, behind a RouterBoundary
   of_mechanism  ///< from here on as one_word, with one mechanism (path_of)
 };

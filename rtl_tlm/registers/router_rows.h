@@ -13,6 +13,7 @@
 #include "rtl_tlm/mechanisms/deadlock_lane/rows.h"
 #include "rtl_tlm/mechanisms/kills/rows.h"
 #include "rtl_tlm/mechanisms/narrow_links/rows.h"
+#include "rtl_tlm/mechanisms/precedence/rows.h"
 #include "rtl_tlm/mechanisms/tail_signals/rows.h"
 #include "rtl_tlm/mechanisms/vectors/rows.h"
 #include "rtl_tlm/registers/row.h"
@@ -177,12 +178,13 @@ using RouterRows =
     std::tuple<rows::Header, rows::Arrivals, rows::TailArrivals, rows::CopyArrivals, rows::CircuitArrivals,
                rows::ArrivedFlits, rows::OutputVcs, rows::Arbiters, rows::Wanted, rows::InputVcs, rows::Ports,
                rows::Copies, rows::CopyWords, rows::TailPorts, rows::MaskWiring, rows::TailWords,
-               rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts, rows::LinkArbiters,
-               rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks, rows::InputFlits, rows::Routes,
-               rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing, rows::Control, rows::Extras,
-               rows::OutputSlots, rows::HeadCopies, rows::Renames, rows::Circuits, rows::TailShadows,
-               rows::KillTimers, rows::PadsArrived, rows::HolderStates, rows::Lane, rows::Vectors,
-               rows::VectorPorts, rows::VectorElements, rows::Channels>;
+               rows::CircuitWords, rows::CircuitPorts, rows::NarrowPorts, rows::PrecedenceVcs,
+               rows::LinkArbiters, rows::BufferedPorts, rows::OutputBuffers, rows::MoreMasks,
+               rows::InputFlits, rows::Routes, rows::VcAllocatorPointers, rows::PortVcs, rows::Absorbing,
+               rows::Control, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
+               rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
+               rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::PrecedenceArbiters,
+               rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

@@ -49,7 +49,8 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       complementary(c.hardware.complementary_channels()),
       holds_paths(c.hardware.holds_paths()),
       scouting(c.hardware.scouting),
-      path(vc_words > 1 || port_words > 1            ? CyclePath::any
+      path(c.hardware.classes.ordered()              ? CyclePath::ordered
+           : vc_words > 1 || port_words > 1          ? CyclePath::any
            : c.hardware.mechanisms.has_any(kInCycle) ? path_of((c.hardware.mechanisms & kInCycle).first())
            : complementary                           ? path_of(kHoldsPaths)
            : output_buffer > 0 || c.hardware.has_units() || crossbar_input_per_vc || draws_vcs

@@ -228,7 +228,7 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   Word* wake_;                         ///< for a stand-alone router: words that nobody reads
   Word* active_;
   Word wake_bit_ = 0;
-  std::unique_ptr<SwitchAllocator> switch_allocator_;  ///< null: masks take one word, the registers suffice
+  std::unique_ptr<SwitchAllocator> switch_allocator_;  ///< of CyclePath::any; the others need only registers
   std::vector<std::unique_ptr<HierarchyPart>> parts_;  ///< each after its parent; none in a compact hierarchy
 };
 

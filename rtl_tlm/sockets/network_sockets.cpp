@@ -6,12 +6,19 @@
 #include <stdexcept>
 
 #include "base/text.h"
+#include "rtl_tlm/sockets/payload_pool.h"
 
 namespace flitmend {
 namespace {
 
 TransactionPart& part_of(const Message& message) {
   return *static_cast<TransactionPart*>(message.transaction);
+}
+
+/// The class of the messages of a request.
+[[gnu::noinline]] std::uint8_t class_of_request(const NetworkTransaction& t) {
+  const auto* const extension = t.payload->get_extension<MessageExtension>();
+  return extension ? extension->message_class : std::uint8_t{0};
 }
 
 }  // namespace
@@ -56,6 +63,8 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
                                    std::uint32_t length, Cycle created, Cycle from) {
   const std::size_t bytes = t.bytes.size();
   const Packetizer& packetizer = context_.packetizer;
+  t.message_class = context_.network.hardware.classes.list.empty() || is_reply(kind) ? std::uint8_t{0}
+                                                                                     : class_of_request(t);
   if (bytes > 0)
     t.received.assign(bytes, 0);
   else
@@ -66,7 +75,8 @@ void NetworkSockets::send_messages(NetworkTransaction& t, NodeId destination, Me
   for (TransactionPart& part : t.parts) {
     part = {&t, first};
     const std::uint32_t flits = bytes > 0 ? packetizer.flits(bytes, first) : length;
-    const MessageIndex index = interface_.send(destination, flits, kind, &part, created, from);
+    const MessageIndex index =
+        interface_.send(destination, flits, kind, &part, created, from, t.message_class);
     if (bytes > 0) context_.network.messages[index].carries_bytes = true;
     first += packetizer.bytes_per_message();
   }

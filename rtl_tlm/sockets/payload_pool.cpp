@@ -33,6 +33,7 @@ PayloadPool::Entry* PayloadPool::take(tlm::tlm_command command, sc_dt::uint64 ad
   entry->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   entry->extension.length = MessageExtension::kDefaultLength;
   entry->extension.tag = 0;
+  entry->extension.message_class = 0;
   entry->extension.created = kNever;
   return entry;
 }

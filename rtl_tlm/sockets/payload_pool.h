@@ -17,6 +17,7 @@ struct MessageExtension : tlm::tlm_extension<MessageExtension> {
 
   std::uint32_t length = kDefaultLength;  ///< flits, 1 … 65535
   std::uint32_t tag = 0;
+  std::uint8_t message_class = 0;  ///< of the request, with traffic.classes
   /// Cycle in which the initiator created the request, if it could not hand it over then; kNever: now.
   Cycle created = kNever;
 

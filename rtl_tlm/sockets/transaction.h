@@ -36,6 +36,7 @@ struct NetworkTransaction {
   std::size_t parts_left = 0;           ///< of these that have neither arrived nor been lost
   std::size_t parts_unsent = 0;         ///< of these whose last flit has not left
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
+  std::uint8_t message_class = 0;  ///< of its request
   bool dmi_allowed = false;
   bool sent = false;      ///< its request has entered the source queue
   bool lost = false;      ///< one of its messages has been abandoned

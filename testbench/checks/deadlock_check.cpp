@@ -7,6 +7,7 @@
 #include "protocols/deadlock/checker.h"
 #include "protocols/recovery/registry.h"
 #include "protocols/routing/registry.h"
+#include "testbench/checks/class_check.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/harmful_options.h"
 #include "testbench/configuration/writer.h"
@@ -96,6 +97,10 @@ std::string deadlock_check_key(const Configuration& c) {
   // All sections except irrelevant ones, so that a new section is included by default.
   Configuration part = c;
   part.traffic = {};
+  for (const OptionKey* option : {&kClassesOption, &kClassDependenciesOption})
+    if (const auto given = c.traffic.options.given().find(option->name());
+        given != c.traffic.options.given().end())
+      part.traffic.options.set(given->first, given->second);
   part.simulation = {};
   part.statistics = {};
   part.waves = {};
@@ -106,6 +111,8 @@ std::string deadlock_check_key(const Configuration& c) {
 
 DeadlockCheck check_deadlock(const Configuration& c, ProofListener* listener, const ShowFinding& show) {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
+  if (const MessageClasses classes = message_classes(c, *topology); !classes.empty())
+    return check_by_class(c, *topology, classes, listener, show);
   const std::unique_ptr<RoutingFunction> routing =
       make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
   const ChannelMap channels(*routing);

@@ -13,6 +13,7 @@
 #include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/faults/fault_plan.h"
+#include "testbench/traffic/classes.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -172,7 +173,8 @@ std::string fault_changes_key(const Configuration& c) {
   return to_yaml(std::move(part));
 }
 
-FaultChangesCheck check_fault_changes(const Configuration& c, ProofListener* listener) {
+FaultChangesCheck check_fault_changes(const Configuration& given, ProofListener* listener) {
+  const Configuration c = of_smallest_network(given);
   if (!c.faults.strike_later()) return {};
   const std::string& algorithm = c.routing.algorithm;
   const std::unique_ptr<Topology> topology = make_topology(c.network);

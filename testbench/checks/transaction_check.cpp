@@ -54,7 +54,10 @@ DeadlockCheck check_shared(const Configuration& c, const Topology& topology, Pro
 
 }  // namespace
 
-DeadlockCheck check_transactions(const Configuration& c, ProofListener* listener, const VerdictCache& cache) {
+DeadlockCheck check_transactions(const Configuration& given, ProofListener* listener,
+                                 const VerdictCache& cache) {
+  Configuration c = given;
+  c.traffic = {};  // a platform does not have its classes
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   return c.tlm.separate() ? check_separate(c, *topology, listener, cache)
                           : check_shared(c, *topology, listener, cache);

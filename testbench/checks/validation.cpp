@@ -205,6 +205,12 @@ void check_memory_of(const Configuration& c, const RoutingFunction& routing,
 }  // namespace
 
 void validate_platform(const Configuration& c) try {
+  if (const Arbitration rule = c.hardware.router.arbitration_rule();
+      rule == Arbitration::strict || rule == Arbitration::weighted)
+    throw KeyError("router.arbitration",
+                   c.hardware.router.arbitration +
+                       " needs classes of messages, which transactions do not have; set round-robin or "
+                       "oldest-first");
   const std::unique_ptr<Topology> topology = make_topology(c.network);
   const auto vcs = c.hardware.router.virtual_channels;
   const std::unique_ptr<RoutingFunction> routing = c.tlm.separate()
@@ -249,14 +255,16 @@ void validate_platform(const Configuration& c) try {
 
 void validate(const Configuration& c) try {
   const std::unique_ptr<Topology> topology = make_topology(c.network);
-  const std::unique_ptr<RoutingFunction> routing =
-      make_routing(*topology, c.hardware.router.virtual_channels, c.routing);
+  const MessageClasses classes = message_classes(c, *topology);
+  const std::unique_ptr<RoutingFunction> routing = make_routing(*topology, classes, c);
   const std::unique_ptr<SelectionFunction> selection = make_selection(*topology, c.routing);
   const HardwareParameters hardware = HardwareParameters::from(c.hardware);
   check_widths(*topology, hardware);
   check_recovery(c, *topology, hardware);  // before anything that makes the parts of a recovery protocol
   check_memory_of(c, *routing, *selection);
-  check_longest(c, *topology, hardware, workload_of(c.traffic).check(c, *topology, hardware));
+  const WorkloadEntry& workload = workload_of(c.traffic);
+  check_longest(c, *topology, hardware, workload.check(c, *topology, hardware));
+  check_classes(workload, classes, c, *topology, hardware);
   check_fault_times(c);
   c.waves.check();
 } catch (const KeyError& error) {

@@ -18,6 +18,7 @@
 #include "base/program_file.h"
 #include "base/text.h"
 #include "testbench/files/input_files.h"
+#include "testbench/traffic/classes.h"
 
 namespace flitmend {
 
@@ -172,8 +173,9 @@ DeadlockCheck deadlock_verdict(const Configuration& c, ProofListener* listener, 
                       [&] { return check_deadlock(c, listener); });
 }
 
-DeadlockCheck fault_sets_verdict(const Configuration& c, FaultSets kind, ProofListener* listener,
+DeadlockCheck fault_sets_verdict(const Configuration& given, FaultSets kind, ProofListener* listener,
                                  const VerdictCache& cache) {
+  const Configuration c = of_smallest_network(given);
   return cache.answer(
       [&] { return question_about(kind == FaultSets::single ? "single faults" : "double link faults", c); },
       [&] { return check_fault_sets(c, kind, listener); });

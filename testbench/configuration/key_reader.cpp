@@ -189,6 +189,15 @@ std::string read(const DocumentNode& node, ListedCollective& value) {
   return {};
 }
 
+std::string read(const DocumentNode& node, ListedClass& value) {
+  if (node.kind != Kind::map) return wanted(node, "a class like {name: reply, weight: 2}");
+  ListedClass found{{.fields = {}, .place = node.place}};
+  for (const DocumentEntry& entry : node.entries)
+    if (std::string wrong = add_field(entry.key, entry.value, false, found); !wrong.empty()) return wrong;
+  value = std::move(found);
+  return {};
+}
+
 std::string read(const DocumentNode& node, NodeGroups& value) {
   if (node.kind != Kind::map) return wanted(node, "groups of nodes like {row: [0, 1, 2, 3], others: [5, 6]}");
   NodeGroups found{{.fields = {}, .place = node.place}};
@@ -273,6 +282,9 @@ const char* example_of(const std::vector<ListedFlow>&) {
 }
 const char* example_of(const std::vector<ListedCollective>&) {
   return "[{collective: all-reduce, bytes: 4096}]";
+}
+const char* example_of(const std::vector<ListedClass>&) {
+  return "[{name: request}, {name: reply, weight: 2}]";
 }
 const char* example_of(const std::vector<AddressMapEntry>&) {
   return "[{name: ram, first: 0x1000, last: 0x1fff, node: [3, 4]}]";

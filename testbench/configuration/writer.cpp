@@ -178,6 +178,9 @@ const char* kind_text(const FlowList&) {
 const char* kind_text(const std::vector<ListedCollective>&) {
   return "list of collectives";
 }
+const char* kind_text(const std::vector<ListedClass>&) {
+  return "list of classes";
+}
 const char* kind_text(const NodeGroups&) {
   return "lists of nodes by name";
 }

@@ -59,6 +59,7 @@ void MessagePlayer::send(const MessageSchedule::Packet& message) {
   MessageExtension& extension = *payload->get_extension<MessageExtension>();
   extension.tag = message.handle;
   extension.created = message.ready;
+  if (!classes_.empty()) extension.message_class = classes_[message.flow];
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (sockets[message.source]->nb_transport_fw(*payload, phase, delay)) {

@@ -28,6 +28,8 @@ class MessagePlayer : public sc_core::sc_module {
                 std::uint64_t node_address_bytes);
   const char* kind() const override { return "flitmend_message_player"; }
 
+  /// The class of the messages of each flow; empty: they have none. Before the start.
+  void set_classes(std::vector<std::uint8_t> by_flow) { classes_ = std::move(by_flow); }
   /// The schedule has changed: looks at it in the next cycle.
   void wake();
   /// Packet::flow of the message that the node has handed over last, or is about to.
@@ -52,6 +54,7 @@ class MessagePlayer : public sc_core::sc_module {
   std::vector<RingQueue<MessageSchedule::Packet>> waiting_;
   std::vector<bool> blocked_;
   std::vector<std::uint32_t> flow_sent_, bytes_sent_;
+  std::vector<std::uint8_t> classes_;
   sc_core::sc_event wake_;
 };
 

@@ -24,15 +24,7 @@ TrafficGenerator::TrafficGenerator(sc_core::sc_module_name name, const Fabric& f
   schedule_.wake(*this, 0);
 }
 
-void TrafficGenerator::generate() {
-  const Cycle now = fabric_.next_cycle();
-  if (fabric_.context().node_dead(node_)) stop_ = std::min(stop_, now);  // the processing element is, too
-  while (!waiting_ && source_->next_arrival() <= now && source_->next_arrival() < stop_)
-    send(source_->take());
-  if (!waiting_ && source_->next_arrival() < stop_) schedule_.wake(*this, source_->next_arrival());
-}
-
-void TrafficGenerator::send(const NewMessage& message) {
+[[gnu::always_inline]] inline void TrafficGenerator::send(const NewMessage& message) {
   const std::uint64_t address = message.destination * address_bytes_;
   const std::uint64_t bytes = message.length > 2 ? std::uint64_t{message.length - 2} * flit_bytes_ : 0;
   tlm::tlm_generic_payload* payload;
@@ -47,7 +39,9 @@ void TrafficGenerator::send(const NewMessage& message) {
   }
   ++sent_;
   flow_ = message.flow;
-  payload->get_extension<MessageExtension>()->created = message.cycle;
+  MessageExtension& extension = *payload->get_extension<MessageExtension>();
+  extension.created = message.cycle;
+  if (!classes_.empty()) extension.message_class = classes_[flow_];
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   switch (socket->nb_transport_fw(*payload, phase, delay)) {
@@ -60,6 +54,14 @@ void TrafficGenerator::send(const NewMessage& message) {
     case tlm::TLM_UPDATED:
       break;
   }
+}
+
+void TrafficGenerator::generate() {
+  const Cycle now = fabric_.next_cycle();
+  if (fabric_.context().node_dead(node_)) stop_ = std::min(stop_, now);  // the processing element is, too
+  while (!waiting_ && source_->next_arrival() <= now && source_->next_arrival() < stop_)
+    send(source_->take());
+  if (!waiting_ && source_->next_arrival() < stop_) schedule_.wake(*this, source_->next_arrival());
 }
 
 void TrafficGenerator::tell_held_back(Cycle cycles, MessageObserver& observer) {

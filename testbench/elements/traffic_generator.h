@@ -84,6 +84,8 @@ class TrafficGenerator : public sc_core::sc_module {
   /// NewMessage::flow of the message that was handed over last, is about to be, or was reported last as held
   /// back.
   std::uint32_t flow() const { return flow_; }
+  /// The class of the messages of each flow; empty: they have none. Before the start.
+  void set_classes(std::vector<std::uint8_t> by_flow) { classes_ = std::move(by_flow); }
   /// Every message has been handed over.
   bool finished() const { return source_->next_arrival() >= stop_; }
   /// At the end of a run of `cycles` cycles: reports the messages that were created but not handed over
@@ -110,6 +112,7 @@ class TrafficGenerator : public sc_core::sc_module {
   Cycle stop_;
   bool waiting_ = false;  ///< for the END_REQ of a full source queue
   std::uint32_t flow_ = 0;
+  std::vector<std::uint8_t> classes_;
   std::uint64_t sent_ = 0;
   std::uint64_t answered_ = 0;
   std::uint64_t failed_ = 0;

@@ -28,6 +28,14 @@ void FlowResults::visit(ResultsVisitor& v, bool is_class) const {
   v.value({"p99", "cycles", "99th percentile."}, p99);
   v.value({"p999", "cycles", "99.9th percentile."}, p999);
   v.value({"max", "cycles", "The longest total latency."}, max);
+  if (waits) {
+    v.value({"longest_wait", "grants",
+             "The longest wait at an arbiter: grants to others in a row that the class could have had; with "
+             "`router.arbitration` other than round-robin."},
+            waits->longest);
+    v.value({"wait_bound", "grants", "Proved bound of such waits; null if there is none."}, waits->bound);
+    v.value({"starvations", "", "Such waits longer than traffic.starvation_limit."}, waits->starvations);
+  }
   if (!is_class)
     v.value({"missed", "", "The target that the flow missed, with the figure that it has; empty if none."},
             missed);
@@ -44,12 +52,15 @@ void FlowSection::visit(ResultsVisitor& v) const {
     v.end_list();
   };
   list({"flows", "",
-        "Flows; with `statistics: {flows: true}`, or if a flow has a target. The parts of closed-loop "
+        "Flows; with `statistics: {flows: true}`, or if a flow has a target. The "
+        "parts of closed-loop "
         "traffic and the "
         "classes of a trace are flows too."},
        flows, false);
-  list({"classes", "", "Classes of messages, all flows of a class together; where there are flows."}, classes,
-       true);
+  list({"classes", "",
+        "Classes of messages, all flows of a class together; where there are flows, and "
+        "with `traffic.classes`."},
+       classes, true);
 }
 
 }  // namespace flitmend

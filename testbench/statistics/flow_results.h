@@ -9,6 +9,13 @@
 
 namespace flitmend {
 
+/// How long a class has waited at arbiters, in grants to others in a row that it could have had.
+struct ClassWaits {
+  std::uint64_t longest = 0;
+  std::optional<std::uint64_t> bound;  ///< no wait can be longer; none: there is no bound
+  std::uint64_t starvations = 0;       ///< waits longer than traffic.starvation_limit
+};
+
 /// What was counted of one flow, or of all flows of one class. Latencies are total ones, in cycles.
 struct FlowResults {
   std::string name;
@@ -21,7 +28,8 @@ struct FlowResults {
   std::optional<double> mean;
   std::optional<double> jitter;  ///< standard deviation
   std::optional<std::uint64_t> p50, p95, p99, p999, max;
-  std::string missed;  ///< the target that it missed, with both figures; empty: none
+  std::optional<ClassWaits> waits;  ///< of a class, if arbiters know classes
+  std::string missed;               ///< the target that it missed, with both figures; empty: none
   /// `is_class`: without what only a flow has.
   void visit(ResultsVisitor&, bool is_class) const;
 };

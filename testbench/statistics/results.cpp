@@ -495,7 +495,7 @@ Results complete_results() {
   results.collectives.emplace().list.emplace_back();
   results.flows.emplace();
   results.flows->flows.emplace_back();
-  results.flows->classes.emplace_back();
+  results.flows->classes.emplace_back().waits.emplace();
   results.deadlock.cycle.emplace_back();
   results.status.platform = true;
   results.contract.first.emplace_back();

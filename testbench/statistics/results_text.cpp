@@ -76,6 +76,14 @@ std::string latency_text(const LatencySection& l) {
 }
 
 /// The first flows, or the classes.
+std::string waits_text(const FlowResults& r) {
+  if (!r.waits) return "";
+  std::string text = formatted("  %-14s longest wait %d grants, bound %s", escaped_text(r.name),
+                               r.waits->longest, whole(r.waits->bound));
+  if (r.waits->starvations > 0) text += formatted("; starved %d times", r.waits->starvations);
+  return text + "\n";
+}
+
 std::string flows_text(const char* called, const std::vector<FlowResults>& all) {
   if (all.empty()) return "";
   constexpr std::size_t kMost = 20;
@@ -88,6 +96,7 @@ std::string flows_text(const char* called, const std::vector<FlowResults>& all) 
                      whole(r.max), r.missed.empty() ? "" : " missed its target");
   }
   if (all.size() > kMost) out += formatted("             … and %d more in stats.json\n", all.size() - kMost);
+  for (const FlowResults& r : all) out += waits_text(r);
   return out;
 }
 

@@ -23,13 +23,13 @@ void StatisticsSettings::visit(SettingsVisitor& v) {
   v.key({"messages", "",
          "Write messages.csv into the output folder: one line per message; docs/workloads.md.", kAlways},
         messages);
-  v.key(
-      {"flows", "",
-       "Count per flow and per class of messages; docs/workloads.md. Flows with a target are counted anyway.",
-       KeyEffect::only_if_given(
-           "traffic.flows traffic.matrix traffic.noxim_table traffic.trace traffic.task_graph "
-           "traffic.collectives traffic.mode")},
-      flows);
+  v.key({"flows", "",
+         "Count per flow and per class of messages; docs/workloads.md. Flows with a target are counted "
+         "anyway, and so are classes of traffic.classes.",
+         KeyEffect::only_if_given(
+             "traffic.flows traffic.matrix traffic.noxim_table traffic.trace traffic.task_graph "
+             "traffic.collectives traffic.mode")},
+        flows);
   v.key({"hits", "",
          "Count what faults hit: by kind of fault, phase of the message and overlap, and how the messages "
          "ended.",

@@ -152,7 +152,9 @@ void FieldReader::allow(const std::vector<std::string_view>& keys) const {
     if (std::ranges::count_if(listed_.fields, [&](const auto& other) { return other.key == field.key; }) > 1)
       fail(field.key, "given twice; remove one");
     if (std::ranges::find(keys, field.key) != keys.end()) continue;
-    if (field.key == "priority") fail(field.key, "flows do not have priorities; remove it");
+    if (field.key == "priority")
+      fail(field.key,
+           "only classes have priorities; give it to a class of traffic.classes, and the flow that class");
     throw ConfigurationError(field.place,
                              "unknown key " + shown_value(field.key) + did_you_mean(field.key, keys));
   }

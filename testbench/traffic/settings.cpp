@@ -2,6 +2,7 @@
 #include "testbench/traffic/settings.h"
 
 #include "base/registry.h"
+#include "testbench/traffic/classes.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/traffic/length.h"
 #include "testbench/traffic/pattern.h"
@@ -57,6 +58,7 @@ void TrafficSettings::visit(SettingsVisitor& v) {
   visit_options(traffic_patterns(), "traffic.pattern", options, v);
   for (const WorkloadEntry& workload : workloads())
     for (const OptionKey* option : workload.options) options.visit(*option, v);
+  for (const OptionKey* option : kClassOptions) options.visit(*option, v);
   v.end_section();
 }
 

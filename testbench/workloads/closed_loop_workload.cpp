@@ -86,6 +86,10 @@ RoundTripResults round_trips_of(ClosedLoopCounts counts, NodeId requesters, std:
   return r;
 }
 
+std::vector<FlowDescription> closed_loop_parts() {
+  return {{.name = "requests", .message_class = "request"}, {.name = "replies", .message_class = "reply"}};
+}
+
 class ClosedLoopWorkload final : public Workload {
  public:
   explicit ClosedLoopWorkload(const WorkloadUse& use)
@@ -104,6 +108,7 @@ class ClosedLoopWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { loop_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return parts_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
+  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
   void fill(Results& results) const override {
     results.round_trips = round_trips_of(loop_.counts(results.simulation.cycles), loop_.requesters(),
@@ -111,8 +116,7 @@ class ClosedLoopWorkload final : public Workload {
   }
 
  private:
-  const std::vector<FlowDescription> parts_ = {{.name = "requests", .message_class = "request"},
-                                               {.name = "replies", .message_class = "reply"}};
+  const std::vector<FlowDescription> parts_ = closed_loop_parts();
   Participants participants_;
   std::unique_ptr<DestinationPattern> pattern_;
   std::unique_ptr<LengthDistribution> lengths_;
@@ -164,6 +168,12 @@ WorkloadEntry closed_loop_entry() {
                            : std::vector<InputFile>{{"traffic.permutation_file", file}};
               },
           .check = check_closed_loop,
+          .flows =
+              [](const Configuration& c, const Topology&, const HardwareParameters&) {
+                std::vector<FlowDescription> parts = closed_loop_parts();
+                if (c.traffic.options.number(kReplyLengthOption) == 0) parts.pop_back();
+                return parts;
+              },
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<ClosedLoopWorkload>(use);
           }};

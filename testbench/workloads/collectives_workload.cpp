@@ -25,6 +25,10 @@ std::vector<PlannedCollective> planned(const Configuration& c, const Topology& t
   }
 }
 
+FlowDescription flow_of(const PlannedCollective& c) {
+  return {.name = c.name, .message_class = std::string(c.kind->operation->name), .bytes = c.piece_bytes};
+}
+
 class CollectivesWorkload final : public Workload {
  public:
   explicit CollectivesWorkload(const WorkloadUse& use)
@@ -39,9 +43,7 @@ class CollectivesWorkload final : public Workload {
           run_.received(handle, content, next > 0 ? next - 1 : 0);
           player_.wake();
         }) {
-    for (const PlannedCollective& c : run_.collectives())
-      flows_.push_back(
-          {.name = c.name, .message_class = std::string(c.kind->operation->name), .bytes = c.piece_bytes});
+    for (const PlannedCollective& c : run_.collectives()) flows_.push_back(flow_of(c));
     for (const NodeId node : use.network.dead_nodes()) run_.stop_node(node, 0);
   }
 
@@ -50,6 +52,7 @@ class CollectivesWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { run_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
+  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
   void fill(Results&) const override;
 
@@ -142,6 +145,13 @@ WorkloadEntry collectives_workload() {
           .description = collectives_description,
           .files = [](const TrafficSettings&) { return std::vector<InputFile>(); },
           .check = check_collectives,
+          .flows =
+              [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+                std::vector<FlowDescription> flows;
+                for (const PlannedCollective& one : planned(c, topology, hardware.link.flit_bytes))
+                  flows.push_back(flow_of(one));
+                return flows;
+              },
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<CollectivesWorkload>(use);
           }};

@@ -123,6 +123,10 @@ WorkloadEntry flows_workload() {
           .description = flows_description,
           .files = flows_files,
           .check = check_flows,
+          .flows =
+              [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+                return FlowTraffic(c, topology, hardware).descriptions();
+              },
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<FlowsWorkload>(use);
           }};

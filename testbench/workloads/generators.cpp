@@ -37,6 +37,10 @@ std::uint64_t Generators::failed() const {
   return failed;
 }
 
+void Generators::set_classes(std::vector<std::uint8_t> by_flow) {
+  for (const auto& generator : generators_) generator->set_classes(by_flow);
+}
+
 void Generators::tell_held_back(MessageObserver& observer) {
   for (const auto& generator : generators_) generator->tell_held_back(fabric_.cycles(), observer);
 }

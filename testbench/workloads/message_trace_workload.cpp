@@ -29,15 +29,21 @@ LongestMessage check_message_trace(const Configuration& c, const Topology& topol
   return {summary.longest, "traffic.trace", "shorten the messages of the trace"};
 }
 
+std::vector<FlowDescription> trace_classes(const std::string& file, const TraceReader::NodeOf& node_of,
+                                           std::uint32_t flit_bytes) {
+  std::vector<FlowDescription> classes;
+  for (const std::string& name : scan_trace(file, node_of, flit_bytes).classes)
+    classes.push_back({.name = name.empty() ? "messages" : name, .message_class = name});
+  return classes;
+}
+
 std::unique_ptr<Workload> make_message_trace(const WorkloadUse& use) {
   const TraceReader::NodeOf node_of = nodes_of(use.configuration, use.network.topology());
   const std::string file = trace_of(use.configuration.traffic);
   const std::uint32_t flit_bytes = use.network.fabric().context().hardware.link.flit_bytes;
-  std::vector<FlowDescription> classes;
-  for (const std::string& name : scan_trace(file, node_of, flit_bytes).classes)
-    classes.push_back({.name = name.empty() ? "messages" : name, .message_class = name});
   return std::make_unique<TraceWorkload<TraceReplay>>(
-      use, std::make_unique<TraceReplay>(file, node_of, flit_bytes), std::move(classes));
+      use, std::make_unique<TraceReplay>(file, node_of, flit_bytes),
+      trace_classes(file, node_of, flit_bytes));
 }
 
 }  // namespace
@@ -47,6 +53,9 @@ WorkloadEntry message_trace_workload() {
   entry.options.clear();  // the entry for Netrace has them
   entry.chosen = [](const TrafficSettings& traffic) { return is_csv_trace(trace_of(traffic)); };
   entry.check = check_message_trace;
+  entry.flows = [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
+    return trace_classes(trace_of(c.traffic), nodes_of(c, topology), hardware.link.flit_bytes);
+  };
   entry.make = make_message_trace;
   return entry;
 }

@@ -77,6 +77,7 @@ WorkloadEntry messages_workload() {
           },
       .files = [](const TrafficSettings&) { return std::vector<InputFile>(); },
       .check = check_messages,
+      .why_no_classes = "write them as a CSV trace with a column class",
       .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
         return std::make_unique<MessagesWorkload>(use);
       }};

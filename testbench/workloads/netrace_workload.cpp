@@ -20,10 +20,13 @@ std::optional<unsigned> region_of(const TrafficSettings& traffic) {
   return region < 0 ? std::nullopt : std::optional(static_cast<unsigned>(region));
 }
 
+FlowDescription flow_of(const NetraceType& type) {
+  return {.name = std::string(type.name), .message_class = std::string(type.name)};
+}
+
 std::unique_ptr<Workload> make_netrace(const WorkloadUse& use) {
   std::vector<FlowDescription> types;
-  for (const NetraceType& type : netrace_types())
-    types.push_back({.name = std::string(type.name), .message_class = std::string(type.name)});
+  for (const NetraceType& type : netrace_types()) types.push_back(flow_of(type));
   return std::make_unique<TraceWorkload<NetraceReplay>>(
       use,
       std::make_unique<NetraceReplay>(trace_of(use.configuration.traffic), use.network.topology(),
@@ -78,6 +81,12 @@ WorkloadEntry netrace_workload() {
   entry.options.push_back(&kRegionOption);
   entry.chosen = [](const TrafficSettings& traffic) { return !trace_of(traffic).empty(); };
   entry.check = check_netrace;
+  entry.flows = [](const Configuration& c, const Topology&, const HardwareParameters&) {
+    std::vector<FlowDescription> types;
+    for (const auto& [type, count] : scan_netrace(trace_of(c.traffic), region_of(c.traffic)).by_type)
+      types.push_back(flow_of(*netrace_type(type)));
+    return types;
+  };
   entry.make = make_netrace;
   return entry;
 }

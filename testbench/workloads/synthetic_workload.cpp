@@ -62,6 +62,7 @@ WorkloadEntry synthetic_workload() {
                 return traffic.length_distribution == "fixed" && traffic.message_length == 1;
               },
           .check = check_synthetic,
+          .why_no_classes = "list it as a flow, like flows: [{pattern: uniform, load: 0.2, class: NAME}]",
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<SyntheticWorkload>(use);
           }};

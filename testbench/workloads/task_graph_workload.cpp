@@ -141,6 +141,7 @@ WorkloadEntry task_graph_workload() {
             return files;
           },
       .check = check_task_graph,
+      .why_no_classes = "send the traffic of its edges as flows with classes",
       .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
         return std::make_unique<TaskGraphWorkload>(use);
       }};

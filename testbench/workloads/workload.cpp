@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
+#include "base/text.h"
+
 namespace flitmend {
 
 #define FLITMEND_WORKLOAD(x) WorkloadEntry x##_workload();
@@ -16,6 +19,35 @@ const std::vector<WorkloadEntry>& workloads() {
 #undef FLITMEND_WORKLOAD
   };
   return all;
+}
+
+void check_classes(const WorkloadEntry& workload, const MessageClasses& classes, const Configuration& c,
+                   const Topology& topology, const HardwareParameters& hardware) {
+  if (classes.empty()) return;
+  const auto fail = [](const std::string& text) { throw KeyError("traffic.classes", text); };
+  if (!workload.flows)
+    fail(formatted("the messages of %1% have no classes; %2%, or remove the key",
+                   workload.description(c.traffic), workload.why_no_classes));
+  std::vector<bool> used(classes.list.size());
+  for (const FlowDescription& flow : workload.flows(c, topology, hardware)) {
+    if (flow.message_class.empty())
+      fail("flow " + shown_value(flow.name) + " has no class; give it one of " + joined(classes.names()));
+    const std::optional<unsigned> number = classes.number(flow.message_class);
+    if (!number)
+      fail("flow " + shown_value(flow.name) + " has class " + shown_value(flow.message_class) +
+           ", which is not in the list; add it" + did_you_mean(flow.message_class, classes.names()));
+    used[*number] = true;
+  }
+  for (std::size_t i = 0; i < used.size(); ++i)
+    if (!used[i])
+      fail("no message has class " + shown_value(classes.list[i].name) + "; remove it from the list");
+}
+
+std::vector<std::uint8_t> classes_of(std::span<const FlowDescription> flows, const MessageClasses& classes) {
+  std::vector<std::uint8_t> by_flow;
+  for (const FlowDescription& flow : flows)
+    by_flow.push_back(static_cast<std::uint8_t>(classes.number(flow.message_class).value_or(0)));
+  return by_flow;
 }
 
 const WorkloadEntry& workload_of(const TrafficSettings& traffic) {

@@ -10,6 +10,7 @@
 #include "rtl_tlm/sockets/payload_pool.h"
 #include "testbench/configured_network.h"
 #include "testbench/files/input_files.h"
+#include "testbench/traffic/classes.h"
 #include "testbench/traffic/flow_description.h"
 
 namespace flitmend {
@@ -33,6 +34,9 @@ class Workload {
   /// While a message of that node is reported as created: its payload in bytes; 0: what its flow says, or
   /// what its data flits can carry.
   virtual std::uint32_t bytes_sent(NodeId) const { return 0; }
+  /// The class of the messages of each flow, as an index of traffic.classes. Before the simulation starts;
+  /// only if WorkloadEntry::flows.
+  virtual void set_classes(std::vector<std::uint8_t> by_flow) { static_cast<void>(by_flow); }
   /// Lines for the user before a run starts: keys without effect.
   virtual std::vector<std::string> notes() const { return {}; }
   /// At the end of a run: adds results of its own.
@@ -75,11 +79,23 @@ struct WorkloadEntry {
   bool (*single_flits)(const TrafficSettings&) = [](const TrafficSettings&) { return false; };
   /// Refuses what it cannot send, and keys that have no effect with it. Reads its files. Throws KeyError.
   LongestMessage (*check)(const Configuration&, const Topology&, const HardwareParameters&) = nullptr;
+  /// What its messages are counted by, as far as there are any, with their classes; null: its messages have
+  /// no classes, and `why_no_classes` says how they can have some. After `check`.
+  std::vector<FlowDescription> (*flows)(const Configuration&, const Topology&,
+                                        const HardwareParameters&) = nullptr;
+  std::string_view why_no_classes = {};
   /// Binds its initiators to the network's sockets. Before the simulation starts.
   std::unique_ptr<Workload> (*make)(const WorkloadUse&) = nullptr;
 };
 
 const std::vector<WorkloadEntry>& workloads();
+
+/// Refuses classes of messages (traffic.classes) that the messages of a workload do not have, and messages
+/// without a class. Throws KeyError.
+void check_classes(const WorkloadEntry&, const MessageClasses&, const Configuration&, const Topology&,
+                   const HardwareParameters&);
+/// The class of each flow of a workload, an index of the classes.
+std::vector<std::uint8_t> classes_of(std::span<const FlowDescription>, const MessageClasses&);
 
 /// The workload that a configuration chooses.
 const WorkloadEntry& workload_of(const TrafficSettings&);

@@ -24,6 +24,16 @@ std::vector<KeyEffectBase> bases() {
   all.push_back(
       {"StoreAndForward",
        "network: {size: [9, 8]}\nrouter: {switching: store-and-forward, input_buffer: 8}\n" + busy});
+  const auto classes = [](const std::string& router, const std::string& keys) {
+    return "network: {size: [9, 8]}\nrouter: {" + router + "}\ntraffic: {classes: [{name: a" + keys +
+           "}, {name: b" + keys +
+           "}], flows: [{pattern: uniform, load: 0.2, class: a}, {pattern: hotspot, load: 0.2, class: b}]}\n"
+           "simulation: {warmup: 30, measure: 300, max_cycles: 9000}\n";
+  };
+  all.push_back({"WeightedClasses", classes("arbitration: weighted", ", weight: 3, virtual_channels: own")});
+  all.push_back({"StrictClasses", classes("arbitration: strict, virtual_channels: 13", ", priority: 2")});
+  all.push_back({"OldestClasses", classes("arbitration: oldest-first, crossbar: virtual-channel-inputs",
+                                          ", virtual_channels: own")});
   all.push_back({"Pair", "network: {size: [2, 1]}\n" + busy});
   all.push_back({"WideRouters", "network: {topology: kns, k: 9, n: 2}\nrouter: {preset: kns}\n" + busy});
   all.push_back(

@@ -19,6 +19,7 @@ kills FKILL|BKILL|Kills?\b|Kill[A-Z]|[kK]ill.?([lL]ine|[tT]imer)|(forward|backwa
 copies keeps_copies|flit_copies|\bCopies\b|Copy(Counts|Masks|Words|Arrivals|InputRegisters|InjectorRegisters)|InjectorCopies|copy_(masks|registers)|copies_kept|COPIED|ControlLine::copied|[tT]wo-step|[uU]ncopied|kBackupCycles|own_head|Mechanism::copies
 deadlock_lane deadlock.?(lane|buffer|timeout)|DeadlockLane|[lL]ane_?(State|Counters|Registers|Lines|counters)|rows::Lane|ControlLine::(lane|token)|[tT]oken_?[oO]bserver
 narrow_links [nN]arrow_?([lL]ink|[pP]ort)|NarrowOutput|link_busy|narrower than a flit
+precedence [pP]recedence
 tail_signals tail_?(signals?|waits?|gates?|shadows?|gone|received|owed)\b|Tail(Signals|Waits|Rings|Wires|Gates|Words|Arrivals|Ports?|Shadows?)\b|[sS]hadow|follows?_?.?tails|[lL]inger|LINGER|TAILGONE
 vectors [vV]ector_(elements|wires|round|bits|lines?|registers|counters)|Vector(State|Port|Element|Counters|s\b)|probability.vector
 END

@@ -121,6 +121,14 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "network: {size: [4, 4]}\ntraffic: {mode: closed-loop, outstanding: 4, service_time: 5, think_time: "
        "3}\n"
        "simulation: {warmup: 50, measure: 400}\n"},
+      {"Classes",
+       "network: {size: [4, 4]}\nrouter: {arbitration: strict, virtual_channels: 4}\ntraffic: {classes: "
+       "[{name: low, "
+       "virtual_channels: own}, {name: high, virtual_channels: own, priority: 1}], flows: [{pattern: "
+       "uniform, load: "
+       "0.3, class: low}, {pattern: hotspot, load: 0.2, class: high}]}\nsimulation: {warmup: 50, measure: "
+       "400}\n"},
+      {"OldestFirst", "network: {size: [4, 4]}\nrouter: {arbitration: oldest-first}\n" + busy},
       {"Collectives",
        "network: {size: [4, 4]}\nrouting: {algorithm: duato, selection: random}\ntraffic: {groups: {row: [0, "
        "1, 2, 3]}, "
@@ -276,6 +284,10 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.clock_mhz", {"500"}},
       {"traffic.collectives", {"[{collective: broadcast, bytes: 64}]"}},
       {"traffic.groups", {"{row: [0, 5, 3]}"}},
+      {"traffic.classes",
+       {"[{name: low, virtual_channels: 0-2}, {name: high, virtual_channels: 3}]", "[{name: all-to-all}]"}},
+      {"traffic.class_dependencies", {"nobody -> low"}},
+      {"traffic.starvation_limit", {"1"}},
       {"traffic.outstanding", {"9"}},
       {"traffic.reply_length", {"13"}},
       {"traffic.service_time", {"50"}},

@@ -9,7 +9,8 @@ void NarrowLinks::connect(RouterState& state, unsigned port, const Channel& chan
   CyclePath& path = state.header().path;
   if (path == CyclePath::plain) path = CyclePath::one_word;
   if (path >= CyclePath::of_mechanism) path = CyclePath::any;
-  const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::foreign;
+  const bool knows = path == CyclePath::one_word || path == CyclePath::any || path == CyclePath::ordered ||
+                     path == CyclePath::foreign;
   if (!built(state.layout()) || !knows)
     SC_REPORT_FATAL("flitmend/channel",
                     formatted("%1%: output %2%: its channel takes a flit every %3% cycles, but the router "

@@ -5,6 +5,7 @@
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
+#include "rtl_tlm/mechanisms/precedence/precedence.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_signals.h"
 #include "rtl_tlm/node/network_interface.h"
 #include "rtl_tlm/router/router.h"
@@ -23,6 +24,7 @@ enum class Presence : std::uint8_t {
 struct CycleFeatures {
   bool one_word = true;  ///< masks of ports and of virtual channels take one word each
   bool plain = false;    ///< one_word, no output buffers, no recovery unit
+  bool ordered = false;  ///< allocation by class or age
   Presence tail_signals = Presence::absent;
   Presence copies = Presence::absent;
   Presence circuits = Presence::absent;
@@ -49,6 +51,7 @@ consteval CycleFeatures features_of(CyclePath path) {
       return {.circuits = present};
     default:
       return {.one_word = false,
+              .ordered = path == CyclePath::ordered,
               .tail_signals = asked,
               .copies = asked,
               .circuits = asked,
@@ -69,6 +72,7 @@ class RouterCycle {
  private:
   static constexpr bool kOneWord = kFeatures.one_word;
   static constexpr bool kPlain = kFeatures.plain;
+  static constexpr bool kOrdered = kFeatures.ordered;
   static constexpr bool kPlainBuffers =
       kOneWord && kFeatures.copies == Presence::absent && kFeatures.circuits == Presence::absent;
 
@@ -211,6 +215,7 @@ class RouterCycle {
   }
 
   [[gnu::always_inline]] void compute_route(unsigned id) {
+    if constexpr (kOrdered) Precedence::note(s_, id);
     HeadRoute& r = s_.route(id);
     CandidateList list(s_.candidates_of(id), l_.max_candidates);
     const RouteRequest request = route_request(id);
@@ -356,7 +361,9 @@ class RouterCycle {
         count += request_vc(id, requests + count);
       }
     if (count == 0) return;
-    if (!kPlain && l_.draws_vcs)
+    if constexpr (kOrdered)
+      Precedence::allocate_vcs(s_, {requests, count}, l_.draws_vcs ? &router().random_ : nullptr);
+    else if (!kPlain && l_.draws_vcs)
       VcAllocator::draw(s_.vcs(), {requests, count}, router().random_);
     else
       VcAllocator::allocate(
@@ -404,9 +411,14 @@ class RouterCycle {
     if (is_tail(kind)) {
       if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);
       if (keeps_copies() && Copies::waits(s_, id)) return;
-      OutputController::release(s_, output_id);
+      release(s_, output_id);
       InputController::to_idle<kOneWord, kPlainBuffers>(s_, t_ + 1, id);
     }
+  }
+
+  /// Not inlined: it would cost every flit CPU registers.
+  [[gnu::noinline]] static void release(RouterState state, unsigned output_id) {
+    OutputController::release(state, output_id);
   }
 
   void write_head(unsigned id, MessageIndex head) {
@@ -485,9 +497,14 @@ class RouterCycle {
       }
       if (!any) return;
       std::uint16_t* const granted = l_.scratch.granted.data();
-      SwitchAllocator& allocator = *router().switch_allocator_;
-      const unsigned count = l_.crossbar_input_per_vc ? allocator.allocate_outputs(asking, output_of, granted)
-                                                      : allocator.allocate(asking, output_of, granted);
+      unsigned count = 0;
+      if constexpr (kOrdered) {
+        count = Precedence::allocate_switch(s_, asking, granted);
+      } else {
+        SwitchAllocator& allocator = *router().switch_allocator_;
+        count = l_.crossbar_input_per_vc ? allocator.allocate_outputs(asking, output_of, granted)
+                                         : allocator.allocate(asking, output_of, granted);
+      }
       for (unsigned i = 0; i < count; ++i) cross(granted[i], output_of(granted[i]));
     }
   }
@@ -549,6 +566,8 @@ namespace {
       return RouterCycle<features_of(path_of(Mechanism::copies))>::run(state, t);
     case number(path_of(Mechanism::circuits)):
       return RouterCycle<features_of(path_of(Mechanism::circuits))>::run(state, t);
+    case number(CyclePath::ordered):
+      return RouterCycle<features_of(CyclePath::ordered)>::run(state, t);
     default:
       return RouterCycle<features_of(CyclePath::any)>::run(state, t);
   }
