@@ -2,6 +2,7 @@
 #include "analysis/fault_rings/fault_pattern.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/errors.h"
 #include "base/text.h"
@@ -13,6 +14,36 @@ using Node = MeshShape::Node;
 
 std::string box_text(const FaultBox& box) {
   return coordinate_text(box.origin) + ":" + joined(box.size, "x");
+}
+
+/// The lowest healthy node, and the lowest of those that healthy nodes do not join to it; none if they join
+/// all. `faulty`: by node, at least one 0.
+struct Cut {
+  Node start;
+  std::optional<Node> off;
+};
+Cut find_cut(const MeshShape& mesh, const std::vector<std::uint8_t>& faulty) {
+  Cut cut{static_cast<Node>(std::find(faulty.begin(), faulty.end(), 0) - faulty.begin()), std::nullopt};
+  std::vector<std::uint8_t> closed(faulty);
+  std::vector<Node> open = {cut.start};
+  closed[cut.start] = 1;
+  while (!open.empty()) {
+    const Node node = open.back();
+    open.pop_back();
+    for (unsigned i = 0; i < mesh.dimensions(); ++i) {
+      const std::uint32_t x = mesh.coordinate(node, i);
+      const auto visit = [&](Node next) {
+        if (closed[next]) return;
+        closed[next] = 1;
+        open.push_back(next);
+      };
+      if (x > 0) visit(node - mesh.stride(i));
+      if (x + 1 < mesh.radix(i)) visit(node + mesh.stride(i));
+    }
+  }
+  const auto left = std::find(closed.begin(), closed.end(), 0);
+  if (left != closed.end()) cut.off = static_cast<Node>(left - closed.begin());
+  return cut;
 }
 
 }  // namespace
@@ -64,14 +95,40 @@ std::string_view to_string(RingKind kind) {
   return kind == RingKind::f_ring ? "f-ring" : "f-chain";
 }
 
+FaultPattern::FaultPattern(MeshShape mesh) : mesh_(std::move(mesh)), state_(mesh_.node_count(), kClear) {}
+
 FaultPattern::FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
                            const std::vector<std::vector<std::uint32_t>>& nodes)
-    : mesh_(std::move(mesh)), state_(mesh_.node_count(), kClear) {
+    : FaultPattern(std::move(mesh)) {
   if (boxes.empty() && nodes.empty())
     throw ConfigurationError("fault rings: no fault given; give at least one box or node");
   for (const FaultBox& box : boxes) add_box(box, "box " + box_text(box));
   for (const auto& node : nodes)
     add_box({node, std::vector<std::uint32_t>(node.size(), 1)}, "node " + coordinate_text(node));
+  complete();
+}
+
+FaultPattern FaultPattern::of_nodes(MeshShape mesh, const std::vector<Node>& faults) {
+  FaultPattern pattern(std::move(mesh));
+  if (faults.empty()) throw ConfigurationError("fault rings: no fault given; give at least one node");
+  for (const Node node : faults) {
+    if (node >= pattern.mesh_.node_count())
+      throw ConfigurationError(formatted("fault rings: the %1% mesh has no node %2%; its last is %3%",
+                                         pattern.mesh_.description(), node, pattern.mesh_.node_count() - 1));
+    const auto x = pattern.mesh_.coordinates(node);
+    pattern.add_box({x, std::vector<std::uint32_t>(x.size(), 1)}, "node " + coordinate_text(x));
+  }
+  pattern.complete();
+  return pattern;
+}
+
+bool FaultPattern::leaves_connected(const MeshShape& mesh, const std::vector<Node>& faults) {
+  std::vector<std::uint8_t> faulty(mesh.node_count());
+  for (const Node node : faults) faulty[node] = 1;
+  return std::find(faulty.begin(), faulty.end(), 0) == faulty.end() || !find_cut(mesh, faulty).off;
+}
+
+void FaultPattern::complete() {
   fault_nodes_ = static_cast<Node>(std::count(state_.begin(), state_.end(), kFaulty));
   if (fault_nodes_ == mesh_.node_count())
     throw ConfigurationError("fault rings: every node of the " + mesh_.description() +
@@ -128,34 +185,12 @@ void FaultPattern::add_ring() {
 }
 
 void FaultPattern::check_connected() const {
-  std::vector<std::uint8_t> seen(mesh_.node_count(), 0);
-  Node start = 0;
-  while (state_[start] == kFaulty) ++start;
-  std::vector<Node> open = {start};
-  seen[start] = 1;
-  Node reached = 0;
-  while (!open.empty()) {
-    const Node node = open.back();
-    open.pop_back();
-    ++reached;
-    for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
-      const std::uint32_t x = mesh_.coordinate(node, i);
-      const auto visit = [&](Node next) {
-        if (seen[next] || state_[next] == kFaulty) return;
-        seen[next] = 1;
-        open.push_back(next);
-      };
-      if (x > 0) visit(node - mesh_.stride(i));
-      if (x + 1 < mesh_.radix(i)) visit(node + mesh_.stride(i));
-    }
-  }
-  if (reached == healthy_nodes()) return;
-  Node cut = 0;
-  while (seen[cut] || state_[cut] == kFaulty) ++cut;
+  const Cut cut = find_cut(mesh_, state_);
+  if (!cut.off) return;
   throw ConfigurationError(
       "fault rings: the faults disconnect the healthy nodes of the " + mesh_.description() +
-      " mesh: there is no path from node " + coordinate_text(mesh_.coordinates(start)) + " to node " +
-      coordinate_text(mesh_.coordinates(cut)) + "; choose faults that leave it connected");
+      " mesh: there is no path from node " + coordinate_text(mesh_.coordinates(cut.start)) + " to node " +
+      coordinate_text(mesh_.coordinates(*cut.off)) + "; choose faults that leave it connected");
 }
 
 }  // namespace flitmend

@@ -63,6 +63,10 @@ enum class RegionShape {
   concave,              ///< anything else (U, H)
 };
 std::string_view to_string(RegionShape);
+/// Whether no line along an axis leaves the nodes and enters them again. `nodes`: ascending.
+bool orthogonally_convex(const MeshShape&, const std::vector<MeshShape::Node>& nodes);
+/// The shape of a region of these nodes, in any order, at least one.
+RegionShape region_shape(const MeshShape&, std::vector<MeshShape::Node> nodes);
 
 /// A region: a maximal connected set of faulty nodes, where diagonal neighbours are connected too, because a
 /// ring cannot pass between them.
@@ -83,6 +87,10 @@ class FaultPattern {
   /// assumption 4]. O(n·N).
   FaultPattern(MeshShape mesh, const std::vector<FaultBox>& boxes,
                const std::vector<std::vector<std::uint32_t>>& nodes = {});
+  /// The same of nodes by number; one named twice counts once. O(n·N).
+  static FaultPattern of_nodes(MeshShape mesh, const std::vector<Node>& faults);
+  /// Whether a path of healthy nodes joins any two healthy nodes. O(n·N).
+  static bool leaves_connected(const MeshShape&, const std::vector<Node>& faults);
 
   const MeshShape& mesh() const { return mesh_; }
   bool faulty(Node node) const { return state_[node] == kFaulty; }
@@ -104,9 +112,14 @@ class FaultPattern {
  private:
   static constexpr std::uint8_t kClear = 0, kRing = 1, kFaulty = 2;
 
+  /// Without faults.
+  explicit FaultPattern(MeshShape mesh);
   /// `name`: what error messages call the box.
   void add_box(const FaultBox&, const std::string& name);
+  /// What follows from the faulty nodes.
+  void complete();
   void add_ring();
+  /// Throws ConfigurationError if the faults disconnect the healthy nodes.
   void check_connected() const;
 
   MeshShape mesh_;

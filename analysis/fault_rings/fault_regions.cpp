@@ -78,7 +78,9 @@ bool is_block(const MeshShape& mesh, const std::vector<Node>& nodes) {
   return volume == nodes.size();
 }
 
-bool is_orthogonally_convex(const MeshShape& mesh, const std::vector<Node>& nodes) {
+}  // namespace
+
+bool orthogonally_convex(const MeshShape& mesh, const std::vector<Node>& nodes) {
   for (unsigned i = 0; i < mesh.dimensions(); ++i) {
     // A run starts where the previous node is not in the region; two starts on one line mean a gap.
     std::vector<Node> lines;
@@ -93,8 +95,6 @@ bool is_orthogonally_convex(const MeshShape& mesh, const std::vector<Node>& node
   return true;
 }
 
-}  // namespace
-
 std::string_view to_string(RegionShape shape) {
   switch (shape) {
     case RegionShape::block:
@@ -104,6 +104,12 @@ std::string_view to_string(RegionShape shape) {
     default:
       return "concave";
   }
+}
+
+RegionShape region_shape(const MeshShape& mesh, std::vector<Node> nodes) {
+  if (is_block(mesh, nodes)) return RegionShape::block;
+  std::sort(nodes.begin(), nodes.end());
+  return orthogonally_convex(mesh, nodes) ? RegionShape::orthogonally_convex : RegionShape::concave;
 }
 
 std::vector<FaultRegionShape> FaultPattern::regions() const {
@@ -131,9 +137,7 @@ std::vector<FaultRegionShape> FaultPattern::regions() const {
   for (std::uint32_t f = 0; f < faults.size(); ++f) by_least[sets.find(f)].nodes.push_back(faults[f]);
   std::vector<FaultRegionShape> result;
   for (auto& [least, region] : by_least) {
-    region.shape = is_block(mesh_, region.nodes)                 ? RegionShape::block
-                   : is_orthogonally_convex(mesh_, region.nodes) ? RegionShape::orthogonally_convex
-                                                                 : RegionShape::concave;
+    region.shape = region_shape(mesh_, region.nodes);
     result.push_back(std::move(region));
   }
   return result;

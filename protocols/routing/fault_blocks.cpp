@@ -2,6 +2,7 @@
 #include "protocols/routing/fault_blocks.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "topologies/topology.h"
 
@@ -52,14 +53,15 @@ void FaultBlocks::update(const FaultSet& faults) {
 /// Makes a block of the region of that node.
 void FaultBlocks::join(RouterId first) {
   const auto number = static_cast<std::uint32_t>(blocks_.size());
-  Block block{{mesh_.coordinate(first, 0), mesh_.coordinate(first, 1)},
-              {mesh_.coordinate(first, 0), mesh_.coordinate(first, 1)}};
+  Block block;
+  for (unsigned i = 0; i < mesh_.dimensions(); ++i) block.low.push_back(mesh_.coordinate(first, i));
+  block.high = block.low;
   std::vector<RouterId> todo = {first};
   block_[first] = number;
   while (!todo.empty()) {
     const RouterId router = todo.back();
     todo.pop_back();
-    for (const unsigned i : {0u, 1u}) {
+    for (unsigned i = 0; i < mesh_.dimensions(); ++i) {
       block.low[i] = std::min(block.low[i], mesh_.coordinate(router, i));
       block.high[i] = std::max(block.high[i], mesh_.coordinate(router, i));
     }
@@ -69,7 +71,7 @@ void FaultBlocks::join(RouterId first) {
         todo.push_back(far->router);
       }
   }
-  blocks_.push_back(block);
+  blocks_.push_back(std::move(block));
 }
 
 std::vector<bool> disabled_by_blocks(const FaultSet& faults) {

@@ -12,12 +12,14 @@ namespace flitmend {
 /// the lower number counts as bad.
 std::vector<bool> nodes_in_blocks(const Grid& mesh, const FaultSet&);
 
-/// The blocks of a 2-D mesh [Boppana95]: every connected region of bad nodes is a rectangle.
+/// The blocks of a mesh [Boppana95]: every connected region of bad nodes is a box. Take the largest box in a
+/// region: if one node of the region touches a face of it, the next nodes along that face have bad neighbours
+/// in two dimensions, so they are bad too, and the box with that whole layer is larger.
 class FaultBlocks {
  public:
-  /// Coordinates of the lowest and of the highest node.
+  /// Coordinates of the lowest and of the highest node, by dimension.
   struct Block {
-    std::uint32_t low[2], high[2];
+    std::vector<std::uint32_t> low, high;
   };
 
   /// Without faults. The mesh must outlive this.

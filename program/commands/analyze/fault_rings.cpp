@@ -8,8 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "analysis/fault_rings/pair_hits.h"
 #include "analysis/fault_rings/path_counts.h"
+#include "analysis/fault_rings/pattern_survey.h"
 #include "base/errors.h"
+#include "base/table.h"
 #include "base/text.h"
 #include "program/commands/number_text.h"
 #include "program/terminal/terminal_line.h"
@@ -25,6 +28,11 @@ struct FaultRingsArguments {
   std::string method = "sweep";
   std::optional<std::uint64_t> monte_carlo;
   bool convex = false;
+  bool per_pair = false;
+  std::string faulty_nodes;
+  std::string shape = "block";
+  std::uint32_t regions = 1;
+  std::uint64_t patterns = 1000;
   bool json = false;
   bool quiet = false;
   RandomOptions random;
@@ -35,6 +43,7 @@ struct Answer {
   FaultRegion region;
   PathCounts counts;
   std::optional<HitEstimate> estimate;
+  std::optional<PairHits> pairs;
 };
 
 /// "7x8x11" → 7, 8, 11; `separator` 'x' or ','. `what` names the option in the message. Whole numbers below
@@ -68,6 +77,10 @@ FaultBox parse_box(const std::string& text) {
           parse_numbers(text.substr(colon + 1), 'x', "--box size")};
 }
 
+FaultRegion region_of(const FaultRingsArguments& a) {
+  return a.region == "ring" ? FaultRegion::ring : FaultRegion::fault;
+}
+
 Answer answer(const FaultRingsArguments& a, std::ostream& terminal_stream) {
   std::vector<FaultBox> boxes;
   for (const std::string& box : a.boxes) boxes.push_back(parse_box(box));
@@ -75,7 +88,7 @@ Answer answer(const FaultRingsArguments& a, std::ostream& terminal_stream) {
   for (const std::string& node : a.nodes) nodes.push_back(parse_numbers(node, ',', "--node"));
   FaultPattern pattern(MeshShape(parse_numbers(a.mesh, 'x', "--mesh")), boxes, nodes);
   if (a.convex) pattern.require_convex();
-  const FaultRegion region = a.region == "ring" ? FaultRegion::ring : FaultRegion::fault;
+  const FaultRegion region = region_of(a);
   const PathCounts counts = [&] {
     TerminalSurvey terminal(terminal_stream, a.quiet);
     const auto method = a.method == "sweep" ? count_paths_by_sweep : count_paths_by_determinant;
@@ -86,7 +99,12 @@ Answer answer(const FaultRingsArguments& a, std::ostream& terminal_stream) {
     TerminalSurvey terminal(terminal_stream, a.quiet);
     estimate = estimate_p_hit(pattern, region, *a.monte_carlo, a.random.seed, a.random.jobs, &terminal);
   }
-  return {std::move(pattern), region, counts, estimate};
+  std::optional<PairHits> pairs;
+  if (a.per_pair) {
+    TerminalSurvey terminal(terminal_stream, a.quiet);
+    pairs = survey_pairs(pattern, region, a.random.jobs, &terminal);
+  }
+  return {std::move(pattern), region, counts, estimate, pairs};
 }
 
 /// All digits if they fit on a line, else the first digits and the power of ten.
@@ -108,6 +126,14 @@ std::string regions_text(const FaultPattern& pattern) {
   return counted(regions.size(), "region") + ": " + text;
 }
 
+const char* region_text(FaultRegion region) {
+  return region == FaultRegion::ring ? "faulty nodes or their ring" : "faulty nodes";
+}
+
+double share(std::uint64_t count, std::uint64_t of) {
+  return of ? static_cast<double>(count) / static_cast<double>(of) : 0;
+}
+
 void print_text(std::ostream& out, const Answer& a) {
   const FaultPattern& p = a.pattern;
   const auto line = [&](const char* name, const std::string& value) {
@@ -117,7 +143,7 @@ void print_text(std::ostream& out, const Answer& a) {
                    counted(p.mesh().link_count(), "link"));
   line("faults", counted(p.fault_nodes(), "node") + ", " + regions_text(p));
   line("ring", counted(p.ring_nodes(), "node") + ", " + std::string(to_string(p.kind())));
-  line("a path meets", a.region == FaultRegion::ring ? "faulty nodes or their ring" : "faulty nodes");
+  line("a path meets", region_text(a.region));
   line("P_hit", fixed_text(a.counts.p_hit(), 6));
   line("P_miss", fixed_text(a.counts.p_miss(), 6));
   line("paths", count_text(a.counts.total));
@@ -126,6 +152,22 @@ void print_text(std::ostream& out, const Answer& a) {
     line("Monte Carlo", "P_hit " + fixed_text(a.estimate->p_hit, 6) + ", 95 % interval " +
                             interval_text(a.estimate->within, 6) + ", " +
                             counted(a.estimate->samples, "path"));
+  if (!a.pairs) return;
+  const PairHits& pairs = *a.pairs;
+  line("of a pair", "P_hit " + fixed_text(pairs.mean(), 6) + ", mean of " + counted(pairs.pairs, "pair"));
+  line("pairs", "never " + percent_text(share(pairs.never, pairs.pairs), 2) + ", always " +
+                    percent_text(share(pairs.always, pairs.pairs), 2));
+  for (unsigned i = 0; i < PairHits::kTenths; ++i)
+    line("", formatted("P_hit %.1f to %.1f: %s", i / 10.0, (i + 1) / 10.0,
+                       percent_text(share(pairs.between[i], pairs.pairs), 2)));
+}
+
+nlohmann::ordered_json pairs_json(const PairHits& pairs) {
+  return {{"pairs", pairs.pairs},
+          {"p_hit_mean", pairs.mean()},
+          {"never", share(pairs.never, pairs.pairs)},
+          {"always", share(pairs.always, pairs.pairs)},
+          {"between", pairs.between}};
 }
 
 void print_json(std::ostream& out, const Answer& a) {
@@ -144,6 +186,7 @@ void print_json(std::ostream& out, const Answer& a) {
     estimate = {{"samples", a.estimate->samples}, {"hits", a.estimate->hits}, {"p_hit", a.estimate->p_hit}};
     add_interval(estimate, "p_hit", "95", a.estimate->p_hit, a.estimate->within);
   }
+  if (a.pairs) object["of_pairs"] = pairs_json(*a.pairs);
   // JSON numbers may have any number of digits, but those of the library do not, so the exact counts are
   // inserted as text.
   std::string text = object.dump(2);
@@ -155,6 +198,83 @@ void print_json(std::ostream& out, const Answer& a) {
   out << text << '\n';
 }
 
+PatternSurvey survey_of(const FaultRingsArguments& a) {
+  const auto shape = [&] {
+    for (const PatternShape s :
+         {PatternShape::block, PatternShape::orthogonally_convex, PatternShape::concave})
+      if (a.shape == to_string(s)) return s;
+    return PatternShape::any;
+  }();
+  return {.mesh = MeshShape(parse_numbers(a.mesh, 'x', "--mesh")),
+          .faulty_nodes = parse_numbers(a.faulty_nodes, ',', "--faulty-nodes"),
+          .shape = shape,
+          .regions = a.regions,
+          .patterns = a.patterns,
+          .region = region_of(a)};
+}
+
+void print_text(std::ostream& out, const PatternSurvey& survey, const std::vector<PatternResult>& results) {
+  out << "mesh " << survey.mesh.description() << ", " << counted(survey.patterns, "random pattern")
+      << " for each number of faulty nodes: "
+      << (survey.shape == PatternShape::any
+              ? "any nodes"
+              : counted(survey.regions, "region") + " of shape " + std::string(to_string(survey.shape)))
+      << "; a path meets " << region_text(survey.region) << "\n\n";
+  Table table{.columns = {{"faulty nodes", Table::right},
+                          {"ring nodes", Table::right},
+                          {"f-rings", Table::right},
+                          {"P_hit", Table::right},
+                          {"95 % interval", Table::right},
+                          {"least", Table::right},
+                          {"most", Table::right},
+                          {"of a pair", Table::right},
+                          {"95 % interval", Table::right},
+                          {"never", Table::right},
+                          {"always", Table::right},
+                          {"rejected", Table::right}}};
+  for (const PatternResult& r : results)
+    table.add({std::to_string(r.faulty_nodes), fixed_text(r.ring_nodes, 2),
+               percent_text(share(r.f_rings, r.patterns), 1), fixed_text(r.of_paths.mean, 4),
+               interval_text(r.of_paths.within, 4), fixed_text(r.of_paths.least, 4),
+               fixed_text(r.of_paths.most, 4), fixed_text(r.of_pairs.mean, 4),
+               interval_text(r.of_pairs.within, 4), percent_text(share(r.pairs.never, r.pairs.pairs), 2),
+               percent_text(share(r.pairs.always, r.pairs.pairs), 2), std::to_string(r.rejected)});
+  out << table.text();
+}
+
+void print_json(std::ostream& out, const PatternSurvey& survey, const std::vector<PatternResult>& results) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const PatternResult& r : results) {
+    nlohmann::ordered_json row = {{"faulty_nodes", r.faulty_nodes},  {"patterns", r.patterns},
+                                  {"rejected", r.rejected},          {"f_rings", r.f_rings},
+                                  {"ring_nodes", r.ring_nodes},      {"p_hit", r.of_paths.mean},
+                                  {"p_hit_least", r.of_paths.least}, {"p_hit_most", r.of_paths.most}};
+    add_interval(row, "p_hit", "95", r.of_paths.mean, r.of_paths.within);
+    row["of_pairs"] = pairs_json(r.pairs);
+    row["of_pairs"]["p_hit_mean"] = r.of_pairs.mean;
+    add_interval(row["of_pairs"], "p_hit_mean", "95", r.of_pairs.mean, r.of_pairs.within);
+    rows.push_back(std::move(row));
+  }
+  const nlohmann::ordered_json object = {{"mesh", survey.mesh.description()},
+                                         {"shape", to_string(survey.shape)},
+                                         {"regions", survey.regions},
+                                         {"region", survey.region == FaultRegion::ring ? "ring" : "fault"},
+                                         {"by_faulty_nodes", rows}};
+  out << object.dump(2) << '\n';
+}
+
+void survey_random_patterns(const FaultRingsArguments& a, Command& command) {
+  const PatternSurvey survey = survey_of(a);
+  const std::vector<PatternResult> results = [&] {
+    TerminalSurvey terminal(command.terminal, a.quiet);
+    return survey_patterns(survey, a.random.seed, a.random.jobs, &terminal);
+  }();
+  if (a.json)
+    print_json(command.out, survey, results);
+  else
+    print_text(command.out, survey, results);
+}
+
 }  // namespace
 
 void add_fault_rings(CLI::App& analyze, Command& command) {
@@ -163,21 +283,41 @@ void add_fault_rings(CLI::App& analyze, Command& command) {
   const auto arguments = std::make_shared<FaultRingsArguments>();
   FaultRingsArguments& a = *arguments;
   tool->add_option("--mesh", a.mesh, "Size in every dimension, like 7x8x11.")->required();
+  auto* random = tool->add_option("--faulty-nodes", a.faulty_nodes,
+                                  "Numbers of faulty nodes, like 1,2,4: draw random patterns with each.");
   tool->add_option("--box", a.boxes, "Box of faulty nodes, origin:size, like 2,2,2:2x1x3; may be repeated.")
-      ->allow_extra_args(false);
-  tool->add_option("--node", a.nodes, "Faulty node, like 1,1,0; may be repeated.")->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->excludes(random);
+  tool->add_option("--node", a.nodes, "Faulty node, like 1,1,0; may be repeated.")
+      ->allow_extra_args(false)
+      ->excludes(random);
   add_word(*tool, "--region", a.region, {"ring", "fault"},
            "What a path may meet: the faulty nodes and their ring, or the faulty nodes alone.")
       ->capture_default_str();
   add_word(*tool, "--method", a.method, {"sweep", "determinant"},
            "Exact method; determinant is the published one.")
+      ->excludes(random)
       ->capture_default_str();
-  add_whole_number(*tool, "--monte-carlo", a.monte_carlo, "Also estimate P_hit from this many random paths.");
-  tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.");
+  add_whole_number(*tool, "--monte-carlo", a.monte_carlo, "Also estimate P_hit from this many random paths.")
+      ->excludes(random);
+  tool->add_flag("--convex", a.convex, "Refuse fault regions that do not fill a box.")->excludes(random);
+  tool->add_flag("--per-pair", a.per_pair, "Also find P_hit of every pair of healthy nodes.")
+      ->excludes(random);
+  add_word(*tool, "--shape", a.shape, {"block", "orthogonally-convex", "concave", "any"},
+           "Shape of every region of a random pattern; any: whatever comes out.")
+      ->needs(random)
+      ->capture_default_str();
+  add_whole_number(*tool, "--regions", a.regions, "Separate regions of a random pattern.")
+      ->needs(random)
+      ->capture_default_str();
+  add_whole_number(*tool, "--patterns", a.patterns, "Random patterns for each number of faulty nodes.")
+      ->needs(random)
+      ->capture_default_str();
   add_json_option(*tool, a.json);
   add_quiet(*tool, a.quiet);
   add_random_options(*tool, a.random);
-  tool->callback([arguments, &command] {
+  tool->callback([arguments, random, &command] {
+    if (random->count()) return survey_random_patterns(*arguments, command);
     const Answer result = answer(*arguments, command.terminal);
     if (arguments->json)
       print_json(command.out, result);

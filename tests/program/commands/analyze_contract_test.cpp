@@ -77,6 +77,44 @@ TEST(AnalyzeContract, FaultRings) {
   EXPECT_EQ(object_of("fault-rings --mesh 4x4 --node 0,0 --region fault")["region"], "fault");
 }
 
+TEST(AnalyzeContract, FaultRingsOfPairsAndOfRandomPatterns) {
+  const Keys pairs = {{"pairs", "count"},
+                      {"p_hit_mean", "share"},
+                      {"never", "share"},
+                      {"always", "share"},
+                      {"between", "numbers"}};
+  expect_keys(object_of("fault-rings --mesh 5x5 --node 2,2 --per-pair")["of_pairs"], pairs, "per pair");
+  for (const char* more : {"", " --shape block", " --shape orthogonally-convex", " --shape concave",
+                           " --shape any", " --regions 2", " --region fault"}) {
+    const Answer object =
+        object_of("fault-rings --mesh 8x8 --faulty-nodes 6,10 --patterns 20" + std::string(more));
+    expect_keys(object,
+                {{"mesh", "word"},
+                 {"shape", "word"},
+                 {"regions", "count"},
+                 {"region", "word"},
+                 {"by_faulty_nodes", "objects"}},
+                more);
+    ASSERT_EQ(object["by_faulty_nodes"].size(), 2u);
+    for (const Answer& row : object["by_faulty_nodes"]) {
+      expect_keys(row,
+                  {{"faulty_nodes", "count"},
+                   {"patterns", "count"},
+                   {"rejected", "count"},
+                   {"f_rings", "count"},
+                   {"ring_nodes", "number"},
+                   {"p_hit", "share"},
+                   {"p_hit_least", "share"},
+                   {"p_hit_most", "share"},
+                   {"p_hit_ci95", "number"},
+                   {"p_hit_interval95", "numbers"}},
+                  more);
+      expect_keys(row["of_pairs"], pairs, more);
+    }
+    EXPECT_EQ(object["by_faulty_nodes"][1]["faulty_nodes"], 10);
+  }
+}
+
 TEST(AnalyzeContract, ProbabilityVectors) {
   for (const char* more : {"", " --faulty-link 222-221", " --arithmetic double", " --arithmetic log"}) {
     const Answer object =
@@ -185,6 +223,8 @@ TEST(AnalyzeContract, NoByteDependsOnTheNumberOfThreads) {
   for (const std::string line :
        {"fault-rings --mesh 12x13 --box 4,4:3x2 --monte-carlo 3001",
         "fault-rings --mesh 9x5x6 --box 4,2,2:3x2x1 --method determinant --monte-carlo 999",
+        "fault-rings --mesh 9x8 --faulty-nodes 5,8 --shape concave --patterns 31",
+        "fault-rings --mesh 5x4x6 --faulty-nodes 3,7 --shape any --region fault --patterns 17",
         "probability-routing --k 5 --faults 25 --pairs 3001 --fault-sets 37",
         "probability-routing --k 4 --faults 9 --link-faults 7 --pairs 2001 --fault-sets 19 --ties random "
         "--memory none --learn",

@@ -104,6 +104,31 @@ TEST(AnalyzeFaultRings, PrintsATable) {
   EXPECT_NE(result.out.find("0.664474"), std::string::npos) << result.out;
 }
 
+TEST(AnalyzeFaultRings, CountsEveryPair) {
+  const auto text = fault_rings({"--mesh", "3x3", "--node", "1,1", "--region", "fault", "--per-pair"});
+  EXPECT_NE(text.out.find("of a pair       P_hit 0.380952, mean of 56 pairs\n"
+                          "pairs           never 42.86 %, always 7.14 %\n"),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("P_hit 0.6 to 0.7: 35.71 %\n"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("n/a"), std::string::npos) << text.out;
+}
+
+TEST(AnalyzeFaultRings, SurveysRandomPatterns) {
+  const auto text = fault_rings({"--mesh", "6x6", "--faulty-nodes", "1,4", "--patterns", "50"});
+  EXPECT_EQ(text.status, ExitStatus::done) << text.err;
+  EXPECT_NE(
+      text.out.find("mesh 6x6, 50 random patterns for each number of faulty nodes: 1 region of shape block; "
+                    "a path meets faulty nodes or their ring\n"),
+      std::string::npos)
+      << text.out;
+  // One faulty node in the only place that touches no border, and its ring.
+  const Answer one = Answer::parse(
+      fault_rings({"--mesh", "3x1x1", "--faulty-nodes", "1", "--patterns", "10", "--json"}).out);
+  EXPECT_EQ(one["by_faulty_nodes"][0]["f_rings"], 0);
+  EXPECT_EQ(one["by_faulty_nodes"][0]["of_pairs"]["always"], 1.0) << "the other end of the line is the ring";
+}
+
 TEST(AnalyzeFaultRings, RefusesBadInput) {
   const auto refused = [](std::vector<std::string> words, const std::string& message) {
     const auto result = fault_rings(std::move(words));
@@ -128,6 +153,18 @@ TEST(AnalyzeFaultRings, RefusesBadInput) {
   refused({"--mesh", "7x7"}, "no fault given");
   refused({"--mesh", "7x7", "--node", "1,1", "--node", "2,2", "--convex"}, "is not convex");
   refused({"--mesh", "7x7", "--node", "1,1", "--method", "guess"}, "--method");
+  refused({"--mesh", "7x7", "--node", "1,1", "--faulty-nodes", "2"}, "--faulty-nodes excludes --node");
+  refused({"--mesh", "7x7", "--faulty-nodes", "2", "--monte-carlo", "5"}, "excludes");
+  refused({"--mesh", "7x7", "--faulty-nodes", "2", "--per-pair"}, "excludes");
+  refused({"--mesh", "7x7", "--node", "1,1", "--shape", "block"}, "--shape requires --faulty-nodes");
+  refused({"--mesh", "7x7", "--node", "1,1", "--patterns", "9"}, "--patterns requires --faulty-nodes");
+  refused({"--mesh", "7x7", "--faulty-nodes", "2,x"},
+          "--faulty-nodes '2,x': expected whole numbers with ','");
+  refused({"--mesh", "7x7", "--faulty-nodes", "2", "--shape", "round"}, "--shape");
+  refused({"--mesh", "7x7", "--faulty-nodes", "2", "--patterns", "0"}, "0 patterns requested");
+  refused({"--mesh", "7x7", "--faulty-nodes", "49"}, "at least one node must be healthy");
+  refused({"--mesh", "7x7", "--faulty-nodes", "3", "--shape", "concave"},
+          "each region needs at least 5 nodes");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo", "0"},
           "0 samples requested; draw at least one path");
   refused({"--mesh", "7x7", "--node", "1,1", "--monte-carlo=-5"},

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "base/random_stream.h"
 #include "protocols/deadlock/checker.h"
 #include "protocols/networks.h"
 #include "protocols/routing/fault_blocks.h"
@@ -111,6 +112,98 @@ TEST(FaultRingECube, GoesAroundABlock) {
   routing->update_faults(faulty_routers(mesh, {22, 10}));
   EXPECT_EQ(way(*routing, 20, 24), (std::vector<RouterId>{20, 21, 16, 17, 18, 19, 24}));
   EXPECT_EQ(way(*routing, 0, 20), (std::vector<RouterId>{0, 5, 6, 11, 16, 15, 20}));
+}
+
+TEST(FaultBlocks, AreBoxesInAnyNumberOfDimensions) {
+  const Mesh mesh({5, 5, 5});
+  const auto node = [](unsigned x, unsigned y, unsigned z) { return x + 5 * (y + 5 * z); };
+  // A path along three axes fills its cube; across the corner of a cube nothing is disabled.
+  FaultBlocks blocks(mesh);
+  blocks.update(
+      faulty_routers(mesh, {node(1, 1, 1), node(2, 1, 1), node(2, 2, 1), node(2, 2, 2), node(3, 3, 3)}));
+  for (const unsigned x : {1u, 2u})
+    for (const unsigned y : {1u, 2u})
+      for (const unsigned z : {1u, 2u}) {
+        ASSERT_TRUE(blocks.bad(node(x, y, z)));
+        EXPECT_EQ(blocks.block(node(x, y, z)).low, (std::vector<std::uint32_t>{1, 1, 1}));
+        EXPECT_EQ(blocks.block(node(x, y, z)).high, (std::vector<std::uint32_t>{2, 2, 2}));
+      }
+  EXPECT_EQ(blocks.block(node(3, 3, 3)).low, (std::vector<std::uint32_t>{3, 3, 3}));
+  EXPECT_FALSE(blocks.bad(node(3, 3, 2)));
+}
+
+// On a 5x5x5 mesh with the middle, number 62, faulty: in each dimension the way around leads along the next
+// one.
+TEST(FaultRingECube, GoesAroundABlockInThreeDimensions) {
+  const Mesh mesh({5, 5, 5});
+  const auto routing = make_routing(mesh, 3, algorithm("fault-ring-e-cube"));
+  EXPECT_EQ(routing->classes(), 6u);
+  routing->update_faults(faulty_routers(mesh, {62}));
+  EXPECT_EQ(way(*routing, 61, 63), (std::vector<RouterId>{61, 66, 67, 68, 63})) << "x: along y";
+  EXPECT_EQ(way(*routing, 63, 56), (std::vector<RouterId>{63, 58, 57, 56})) << "on the side of its goal";
+  EXPECT_EQ(way(*routing, 57, 67), (std::vector<RouterId>{57, 82, 87, 92, 67})) << "y: along z";
+  EXPECT_EQ(way(*routing, 37, 87), (std::vector<RouterId>{37, 38, 63, 88, 87})) << "z: along x, and back";
+  EXPECT_EQ(way(*routing, 87, 12), (std::vector<RouterId>{87, 88, 63, 38, 37, 12}));
+  // A block that reaches both borders of y stops what goes along x there; z and what passes beside it go on.
+  routing->update_faults(faulty_routers(mesh, {52, 57, 62, 67, 72}));
+  EXPECT_EQ(way(*routing, 61, 63), (std::vector<RouterId>{61, 66, 71}));
+  EXPECT_EQ(way(*routing, 86, 88), (std::vector<RouterId>{86, 87, 88}));
+  EXPECT_EQ(way(*routing, 37, 87), (std::vector<RouterId>{37, 38, 63, 88, 87}));
+}
+
+// Random blocks, many of them: the classes keep their order, whatever the faults are.
+TEST(FaultRingECube, IsFreeOfDeadlockAroundAnyBlocks) {
+  RandomStream random(1, RandomPurpose::test);
+  for (const auto& size : {std::vector<std::uint32_t>{5, 4, 3}, {3, 1, 4}, {3, 3, 2, 3}, {7, 7}}) {
+    const Mesh mesh(size);
+    const auto routing = make_routing(mesh, 3, algorithm("fault-ring-e-cube"));
+    const ChannelMap channels(*routing);
+    for (unsigned round = 0; round < 25; ++round) {
+      FaultSet faults(mesh);
+      for (unsigned i = 0; i < 1 + round / 3; ++i) faults.fail_router(random.below(mesh.router_count()));
+      routing->update_faults(faults);
+      const DeadlockAnalysis a = analyse_deadlock(*routing, channels, {false, &faults});
+      EXPECT_EQ(a.verdict, DeadlockVerdict::free) << mesh.description() << ' ' << round;
+      EXPECT_TRUE(a.routes.livelock.empty()) << mesh.description() << ' ' << round;
+    }
+  }
+}
+
+// Every box of faulty nodes that is shorter than the mesh in every dimension.
+TEST(FaultRingECube, ServesEveryPairAroundABoxThatReachesNoTwoOppositeBorders) {
+  const Mesh mesh({4, 3, 4});
+  const auto routing = make_routing(mesh, 3, algorithm("fault-ring-e-cube"));
+  const ChannelMap channels(*routing);
+  unsigned boxes = 0;
+  for (RouterId low = 0; low < mesh.router_count(); ++low)
+    for (RouterId high = low; high < mesh.router_count(); ++high) {
+      FaultSet faults(mesh);
+      const auto inside = [&](RouterId router) {
+        for (unsigned i = 0; i < 3; ++i)
+          if (mesh.coordinate(router, i) < mesh.coordinate(low, i) ||
+              mesh.coordinate(router, i) > mesh.coordinate(high, i))
+            return false;
+        return true;
+      };
+      bool box = true;
+      for (unsigned i = 0; i < 3; ++i)
+        box &= mesh.coordinate(low, i) <= mesh.coordinate(high, i) &&
+               mesh.coordinate(high, i) - mesh.coordinate(low, i) + 1 < mesh.radix(i);
+      if (!box || ++boxes % 5) continue;
+      RouterId healthy = 0;
+      for (RouterId router = 0; router < mesh.router_count(); ++router)
+        if (inside(router))
+          faults.fail_router(router);
+        else
+          ++healthy;
+      routing->update_faults(faults);
+      const DeadlockAnalysis a = analyse_deadlock(*routing, channels, {false, &faults});
+      ASSERT_EQ(a.verdict, DeadlockVerdict::free) << low << ' ' << high;
+      ASSERT_EQ(a.routes.pairs - a.routes.without_route, std::size_t{healthy} * (healthy - 1))
+          << low << ' ' << high;
+      ASSERT_EQ(a.routes.can_strand, 0u) << low << ' ' << high;
+    }
+  EXPECT_EQ(boxes, 405u) << "nine by five by nine";
 }
 
 // On a 5x5 mesh with (2, 2), number 12, faulty: the paths of the first candidates.
