@@ -2,24 +2,34 @@
 #include "base/nearest.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
 namespace flitmend {
 namespace {
 
+// Nobody mistypes a longer word.
+constexpr std::size_t kLongestWord = 100;
+// Names that an error message lists.
+constexpr std::size_t kMostKnown = 200;
+
+/// Of words of at most kLongestWord letters.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i)
+  using Row = std::array<std::size_t, kLongestWord + 1>;
+  Row rows[3];  // for the letters before, and the two before that
+  for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    Row& row = rows[i % 3];
+    const Row &last = rows[(i + 2) % 3], &before = rows[(i + 1) % 3];
+    row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, replaced});
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
-  return d[a.size()][b.size()];
+  }
+  return rows[a.size() % 3][b.size()];
 }
 
 // The largest edit distance at which a candidate may still be what the user meant.
@@ -33,6 +43,7 @@ std::vector<std::string_view> near_words(std::string_view word,
                                          const std::vector<std::string_view>& candidates, std::size_t count) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (std::string_view candidate : candidates) {
+    if (std::max(word.size(), candidate.size()) > kLongestWord) continue;
     // At least this many letters have to be added or removed.
     const std::size_t least =
         std::max(word.size(), candidate.size()) - std::min(word.size(), candidate.size());
@@ -56,7 +67,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string_vi
   if (const std::string_view best = nearest(word, candidates); !best.empty() && best != word)
     return " (did you mean '" + std::string(best) + "'?)";
   if (candidates.empty()) return {};
-  return "; known: " + joined(candidates);
+  if (candidates.size() <= kMostKnown) return "; known: " + joined(candidates);
+  const std::vector<std::string_view> first(candidates.begin(), candidates.begin() + kMostKnown);
+  return "; known: " + joined(first) + formatted(" and %1% more", candidates.size() - kMostKnown);
 }
 
 }  // namespace flitmend

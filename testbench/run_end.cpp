@@ -19,6 +19,7 @@ ExitStatus exit_status(RunOutcome outcome) {
       return ExitStatus::deadlock;
     case RunOutcome::interrupted:
     case RunOutcome::limit:
+    case RunOutcome::incomplete:
       break;
   }
   return ExitStatus::unfinished;

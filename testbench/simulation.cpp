@@ -235,6 +235,8 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   else if (const std::uint64_t unexplained = unexplained_failures(outcome.results); unexplained > 0)
     status = {RunOutcome::contract,
               formatted("%1% messages were refused by the network for no recorded reason", unexplained)};
+  else if (const std::string why = workload_->incomplete(); complete && !why.empty())
+    status = {RunOutcome::incomplete, why};
   tell_end(outcome);
   reserve_.reset();
   return outcome;
@@ -248,7 +250,7 @@ void Simulation::tell_end(Outcome& outcome) const {
   if (end.outcome == RunOutcome::deadlock)
     outcome.why +=
         ":\n" + deadlock_text_ + "The results are those up to this cycle. " + deadlock_remedy(configuration_);
-  else if (outcome.status == ExitStatus::unfinished)
+  else if (outcome.status == ExitStatus::unfinished && end.outcome != RunOutcome::incomplete)
     outcome.why += "; the results are those up to this cycle";
   if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
 }

@@ -208,6 +208,10 @@ void add_status(ReportPage& page, const StoredStats& stats) {
   const Json* outcome = stats.find("status.outcome");
   if (!outcome || *outcome == to_string(RunOutcome::complete) || *outcome == to_string(RunOutcome::contract))
     return;
+  if (*outcome == to_string(RunOutcome::incomplete)) {
+    page.warning("The run could not do all: " + stats.text("status.reason") + ".");
+    return;
+  }
   page.warning("The run was cut short (" + stats.text("status.outcome") +
                "): " + stats.text("status.reason") + ". All figures are of the cycles before.");
 }

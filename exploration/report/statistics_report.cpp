@@ -104,7 +104,8 @@ struct Cause {
   const char* words;
 };
 constexpr Cause kCauses[] = {
-    {"route", "a route"}, {"vc", "a virtual channel"}, {"credit", "a credit"}, {"switch", "the switch"}};
+    {"route", "a route"},   {"vc", "a virtual channel"}, {"acknowledgement", "an acknowledgement"},
+    {"credit", "a credit"}, {"switch", "the switch"},    {"link", "the link"}};
 
 double all_waits(const StoredStats& router) {
   double sum = 0;
@@ -172,7 +173,7 @@ void add_blocking(ReportPage& page, const StoredStats& stats, const Topology* to
     most = std::max(most, waits[rows.back().text("router")] = all_waits(rows.back()));
   }
   page.heading("Blocking");
-  std::string words = "Cycles that the first flits of input buffers waited in the measured window:";
+  std::string words = "Cycles that the first flits of buffers waited in the measured window:";
   for (const Cause& cause : kCauses)
     words += std::string(&cause == kCauses ? " " : ", ") + stats.text(std::string("blocking.") + cause.key) +
              " for " + cause.words;
@@ -190,9 +191,10 @@ void add_blocking(ReportPage& page, const StoredStats& stats, const Topology* to
   for (const Cause& cause : kCauses)
     table.columns.push_back({cause.key, Table::right, std::string("Cycles for ") + cause.words});
   rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), kMostListed)), rows.end());
-  for (const StoredStats& row : rows)
-    table.rows.push_back(
-        {row.text("router"), row.text("route"), row.text("vc"), row.text("credit"), row.text("switch")});
+  for (const StoredStats& row : rows) {
+    table.rows.push_back({row.text("router")});
+    for (const Cause& cause : kCauses) table.rows.back().push_back(row.text(cause.key));
+  }
   page.table(table, true);
 }
 

@@ -174,7 +174,7 @@ std::vector<PlannedCollective> planned_collectives(const Configuration& c, const
               "one repetition of the collectives up to here has %1% messages, but may have %2% at most; "
               "list fewer, or choose smaller groups",
               transfers, kMostTransfers));
-    constexpr std::uint64_t kMostMessages = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t kMostMessages = std::numeric_limits<std::int32_t>::max();  // their numbers
     if (messages > kMostMessages)
       throw ConfigurationError(maker.place("repetitions"),
                                formatted("the collectives up to here have %1% messages, but a run has %2% at "

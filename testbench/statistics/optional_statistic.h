@@ -44,6 +44,12 @@ class OptionalStatistic {
   virtual void message_created(const Message&) {}
   /// The last flit of a message was consumed in this cycle; called once per message.
   virtual void message_delivered(const Message&, Cycle) {}
+  /// From cycle `from` on, this many nodes are not permanently dead (initially all); `from` never decreases.
+  /// Called for the end of the run, too.
+  virtual void processing_elements(NodeId count, Cycle from) {
+    static_cast<void>(count);
+    static_cast<void>(from);
+  }
   /// What is to be told of every cycle; null: nothing is. Called once, before the first cycle; may allocate.
   virtual CycleObserver* cycle_observer(const Fabric&) { return nullptr; }
   /// Called once: the first measured cycle is next, or the run ended before it.

@@ -29,6 +29,8 @@ const char* to_string(RunOutcome outcome) {
       return "limit";
     case RunOutcome::contract:
       return "contract";
+    case RunOutcome::incomplete:
+      return "incomplete";
   }
   return "";
 }
@@ -39,7 +41,10 @@ void StatusResults::visit(ResultsVisitor& v) const {
        "complete: all phases were simulated. deadlock (found by the watchdog), interrupted (by a signal) "
        "and limit (simulation.max_cycles or simulation.time_limit_seconds; in a platform also transactions "
        "that wait, tlm.accept_limit and tlm.response_limit): the run ended early, and the "
-       "statistics cover the cycles up to there. contract: the model broke its contract; see contract."},
+       "statistics cover the cycles up to there. incomplete: dead nodes or lost messages keep collectives, "
+       "or "
+       "iterations of a task graph, from being completed. contract: the model broke its contract; see "
+       "contract."},
       std::string(to_string(outcome)));
   v.value({"reason", "", "Why the outcome is not complete; empty if it is."}, reason);
   if (platform)
@@ -400,6 +405,11 @@ void RoundTripResults::visit(ResultsVisitor& v) const {
   v.value({"mean", "cycles", "Mean round trip."}, mean);
   v.value({"request_mean", "cycles", "Of it, the mean total latency of the requests."}, request_mean);
   v.value({"reply_mean", "cycles", "Of it, the mean total latency of the replies."}, reply_mean);
+  v.value(
+      {"by_little", "",
+       "Throughput times (mean round trip + 1). By Little's law this is `outstanding`, but for the requests "
+       "across the ends of the window."},
+      by_little);
   v.value({"p50", "cycles", "Median round trip."}, p50);
   v.value({"p95", "cycles", "95th percentile."}, p95);
   v.value({"p99", "cycles", "99th percentile."}, p99);

@@ -40,6 +40,7 @@ enum class RunOutcome {
   interrupted,  ///< by a signal
   limit,        ///< max_cycles, time_limit_seconds, memory, or in a platform accept_limit and response_limit
   contract,     ///< the model broke its contract
+  incomplete,   ///< all that could happen has, but collectives or iterations of a task graph are not complete
 };
 const char* to_string(RunOutcome);
 
@@ -187,6 +188,7 @@ struct RoundTripResults {
   std::optional<double> outstanding;
   std::uint64_t count = 0;
   std::optional<double> mean, request_mean, reply_mean;
+  std::optional<double> by_little;
   std::optional<std::uint64_t> p50, p95, p99, max;
   void visit(ResultsVisitor&) const;
 };

@@ -155,6 +155,8 @@ std::string to_text(const Results& r) {
   std::string out;
   if (r.status.outcome == RunOutcome::contract)
     out += "status       " + r.status.reason + "\n";
+  else if (r.status.outcome == RunOutcome::incomplete)
+    out += "status       incomplete: " + r.status.reason + "\n";
   else if (r.status.outcome != RunOutcome::complete)
     out += "status       cut short: " + r.status.reason + "\n";
   out += formatted("simulation   %d cycles, %d of them measured; %d flit-hops\n", r.simulation.cycles,

@@ -90,6 +90,7 @@ void RunStatistics::set_processing_elements(NodeId count, Cycle from) {
   element_cycles_ += (measured_before(from) - measured_before(counted_to_)) * processing_elements_;
   counted_to_ = from;
   processing_elements_ = count;
+  for (const auto& statistic : optional_) statistic->processing_elements(count, from);
 }
 
 void RunStatistics::finish(Cycle cycles) {

@@ -28,6 +28,11 @@ void TaskGraphResults::visit(ResultsVisitor& v) const {
            "Iterations per cycle: those that became complete after the first one, per cycle from then to the "
            "end of the last one; null if there are none."},
           throughput);
+  v.value(
+      {"missing", "",
+       "Why the first iteration that is not complete is not: lost messages and dead tasks; empty if all are, "
+       "or if the run was cut short."},
+      missing);
   visit_list(v, {"tasks", "", "Each task, in the order of the file."}, tasks);
 }
 
@@ -39,6 +44,7 @@ std::string TaskGraphResults::text() const {
       "task graph   %d of %d iterations complete; makespan %s cycles, first iteration %s; %s iterations per "
       "cycle\n",
       complete, iterations, shown(makespan, "%d"), shown(first, "%d"), shown(throughput, "%.6f"));
+  if (!missing.empty()) out += "             incomplete: " + escaped_text(missing) + "\n";
   constexpr std::size_t kMost = 20;
   out += formatted("%-16s %10s %9s %10s\n", "tasks", "node", "firings", "busy");
   for (std::size_t i = 0; i < std::min(tasks.size(), kMost); ++i) {

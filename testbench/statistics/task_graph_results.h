@@ -26,6 +26,7 @@ struct TaskGraphResults {
   std::optional<std::uint64_t> makespan;
   std::optional<std::uint64_t> first;
   std::optional<double> throughput;
+  std::string missing;  ///< why the first iteration that is not complete is not
   std::vector<TaskResults> tasks;
   void visit(ResultsVisitor&) const;
   /// Lines of the summary.

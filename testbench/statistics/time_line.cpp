@@ -30,6 +30,7 @@ TimeLine::Bin& TimeLine::Bin::operator+=(const Bin& more) {
   latency += more.latency;
   in_flight += more.in_flight;
   buffered += more.buffered;
+  nodes += more.nodes;
   return *this;
 }
 
@@ -62,15 +63,29 @@ void TimeLine::message_delivered(const Message& message, Cycle now) {
   bin.latency += now - message.created;
 }
 
-void TimeLine::stayed_until(Cycle end) {
-  if (next_ < end) bin_of(end - 1);  // the bins are wide enough
-  while (next_ < end) {
-    Bin& bin = bin_of(next_);
-    const Cycle bin_end = std::min(((next_ >> shift_) + 1) << shift_, end);
-    bin.in_flight += in_flight_ * (bin_end - next_);
-    bin.buffered += buffered_ * (bin_end - next_);
-    next_ = bin_end;
+template <class Add>
+void TimeLine::for_each_bin(Cycle begin, Cycle end, Add&& add) {
+  if (begin < end) bin_of(end - 1);  // the bins are wide enough
+  while (begin < end) {
+    Bin& bin = bin_of(begin);
+    const Cycle bin_end = std::min(((begin >> shift_) + 1) << shift_, end);
+    add(bin, bin_end - begin);
+    begin = bin_end;
   }
+}
+
+void TimeLine::stayed_until(Cycle end) {
+  for_each_bin(next_, end, [&](Bin& bin, Cycle cycles) {
+    bin.in_flight += in_flight_ * cycles;
+    bin.buffered += buffered_ * cycles;
+  });
+  next_ = std::max(next_, end);
+}
+
+void TimeLine::processing_elements(NodeId count, Cycle from) {
+  for_each_bin(nodes_until_, from, [&](Bin& bin, Cycle cycles) { bin.nodes += nodes_ * cycles; });
+  nodes_until_ = from;
+  nodes_ = count;
 }
 
 void TimeLine::cycle_done(Cycle t, const Word* evaluated, const Word*, unsigned words) {
@@ -99,9 +114,11 @@ TimeLine::Slice TimeLine::slice(const Bin& sum, Cycle begin, Cycle end) const {
   slice.begin = begin;
   slice.cycles = end - begin;
   if (slice.cycles == 0) return slice;
-  const auto cycles = static_cast<double>(slice.cycles);
-  slice.offered = static_cast<double>(sum.offered) / cycles / nodes_;
-  slice.accepted = static_cast<double>(sum.accepted) / cycles / nodes_;
+  const auto cycles = static_cast<double>(slice.cycles), nodes = static_cast<double>(sum.nodes);
+  if (sum.nodes > 0) {
+    slice.offered = static_cast<double>(sum.offered) / nodes;
+    slice.accepted = static_cast<double>(sum.accepted) / nodes;
+  }
   slice.in_flight = static_cast<double>(sum.in_flight) / cycles;
   if (sum.delivered > 0) slice.mean = static_cast<double>(sum.latency) / static_cast<double>(sum.delivered);
   if (buffer_slots_ > 0)
@@ -125,10 +142,10 @@ std::vector<TimeLine::Slice> TimeLine::slices() const {
 void TimeLine::Slice::visit(ResultsVisitor& v) const {
   v.value({"begin", "", "The first cycle of the slice."}, begin);
   v.value({"cycles", "cycles", "Its length."}, cycles);
-  v.value({"offered", "flits/cycle", "Flits of the messages created in the slice, per node and cycle."},
+  v.value({"offered", "flits/cycle",
+           "Flits of the messages created in the slice, per node that is not dead and cycle."},
           offered);
-  v.value({"accepted", "flits/cycle", "Flits of the messages delivered in the slice, per node and cycle."},
-          accepted);
+  v.value({"accepted", "flits/cycle", "Flits of the messages delivered in the slice, likewise."}, accepted);
   v.value({"mean", "cycles", "Mean total latency of the messages delivered in the slice."}, mean);
   v.value({"in_flight", "flits", "Mean number of flits in the network, in buffers and on channels."},
           in_flight);

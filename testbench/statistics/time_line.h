@@ -19,6 +19,7 @@ class TimeLine final : public OptionalStatistic, private CycleObserver {
 
   void message_created(const Message&) override;
   void message_delivered(const Message&, Cycle) override;
+  void processing_elements(NodeId count, Cycle from) override;
   CycleObserver* cycle_observer(const Fabric&) override;
   void finish(const Fabric&, Cycle measured_cycles) override;
   void visit(ResultsVisitor&) const override;
@@ -29,6 +30,7 @@ class TimeLine final : public OptionalStatistic, private CycleObserver {
     std::uint64_t offered = 0, accepted = 0;    ///< flits
     std::uint64_t delivered = 0, latency = 0;   ///< messages; the sum of their latencies
     std::uint64_t in_flight = 0, buffered = 0;  ///< flits, summed over the cycles
+    std::uint64_t nodes = 0;                    ///< that are not dead, summed over the cycles
     Bin& operator+=(const Bin&);
   };
   struct Slice {
@@ -40,12 +42,16 @@ class TimeLine final : public OptionalStatistic, private CycleObserver {
   void cycle_done(Cycle t, const Word* evaluated, const Word* arriving, unsigned words) override;
   Cycle needed_after(Cycle) const override { return kNever; }
   Bin& bin_of(Cycle);
+  /// Calls add(bin, cycles) for the parts of bins between two cycles, the second one exclusive.
+  template <class Add>
+  void for_each_bin(Cycle begin, Cycle end, Add&& add);
   /// The flits of the last cycle have stayed where they were up to that cycle, exclusive.
   void stayed_until(Cycle);
   Slice slice(const Bin& sum, Cycle begin, Cycle end) const;
   std::vector<Slice> slices() const;
 
-  NodeId nodes_;
+  NodeId nodes_;           ///< that are not dead
+  Cycle nodes_until_ = 0;  ///< cycles before it have been counted
   std::uint64_t most_slices_;
   const Fabric* fabric_ = nullptr;
   std::uint64_t buffer_slots_ = 0;  ///< of all input buffers

@@ -136,7 +136,7 @@ class GraphReader {
   }
 
   void read_task(const DocumentNode& node, const std::string& path) {
-    Task task{.name = node.text};
+    Task task{.name = node.text, .place = node.place};
     if (node.kind != Kind::scalar) {
       const KeyedValues keys(node, path, {"name", "cycles"}, errors_);
       keys.need("name");
@@ -154,25 +154,35 @@ class GraphReader {
     graph_.tasks.push_back(std::move(task));
   }
 
-  TaskId task_of(const KeyedValues& keys, std::string_view key) const {
+  TaskId task_of(const KeyedValues& keys, std::string_view key) {
     const DocumentNode* const value = keys.need(key);
     if (!value) return 0;
     const auto found = id_of_.find(value->text);
     if (value->kind == Kind::scalar && found != id_of_.end()) return found->second;
-    std::vector<std::string_view> names;
-    for (const Task& task : graph_.tasks) names.push_back(task.name);
     keys.report(key, *value,
                 value->kind == Kind::scalar ? "there is no task " + shown_value(value->text) +
-                                                  did_you_mean(value->text, names) + "; add it to tasks"
+                                                  suggestion(value->text) + "; add it to tasks"
                                             : wanted(*value, "the name of a task"));
     return 0;
+  }
+
+  /// To look for the nearest of thousands of names takes a millisecond, and few errors are shown.
+  std::string suggestion(const std::string& name) {
+    constexpr unsigned kMost = 20;
+    if (unknown_++ >= kMost) return "";
+    std::vector<std::string_view> names;
+    for (const Task& task : graph_.tasks) names.push_back(task.name);
+    return did_you_mean(name, names);
   }
 
   void read_edge(const DocumentNode& node, const std::string& path) {
     const KeyedValues keys(node, path, {"from", "to", "bytes", "bandwidth", "messages", "tokens", "name"},
                            errors_);
     if (node.kind != Kind::map) return;
-    TaskEdge edge{.name = keys.text("name"), .from = task_of(keys, "from"), .to = task_of(keys, "to")};
+    TaskEdge edge{.name = keys.text("name"),
+                  .from = task_of(keys, "from"),
+                  .to = task_of(keys, "to"),
+                  .place = node.place};
     edge.messages = static_cast<std::uint32_t>(
         keys.number("messages", Range<std::int64_t>{1, kMostMessages}, "", std::int64_t{1}));
     edge.tokens = static_cast<std::uint32_t>(
@@ -216,6 +226,7 @@ class GraphReader {
   double period_us_ = 1;
   std::map<std::string, TaskId, std::less<>> id_of_;
   std::set<std::string> names_;  ///< of edges
+  unsigned unknown_ = 0;         ///< names of tasks that there are not
 };
 
 /// Refuses a cycle of edges without tokens: none of its tasks could begin.
@@ -235,20 +246,20 @@ void refuse_stuck_cycle(const TaskGraph& graph) {
       if (--inputs[to] == 0) free.push_back(to);
   if (free.size() == graph.tasks.size()) return;
   // Each task that is left has an input from another one: back along these until one comes again.
-  std::vector<TaskId> previous(graph.tasks.size());
+  std::vector<const TaskEdge*> input(graph.tasks.size());
   for (const TaskEdge& edge : graph.edges)
-    if (edge.tokens == 0 && inputs[edge.from] > 0 && inputs[edge.to] > 0) previous[edge.to] = edge.from;
+    if (edge.tokens == 0 && inputs[edge.from] > 0 && inputs[edge.to] > 0) input[edge.to] = &edge;
   auto at = static_cast<TaskId>(std::ranges::find_if(inputs, [](auto n) { return n > 0; }) - inputs.begin());
   std::vector<TaskId> path;
-  for (; std::ranges::find(path, at) == path.end(); at = previous[at]) path.push_back(at);
+  for (; std::ranges::find(path, at) == path.end(); at = input[at]->from) path.push_back(at);
   std::string text = graph.tasks[at].name;
   for (auto task = path.rbegin(); task != path.rend(); ++task) {
     text += " -> " + graph.tasks[*task].name;
     if (*task == at) break;
   }
-  throw ConfigurationError(Place{graph.file}, "no edge of the cycle " + shown_value(text) +
-                                                  " has a token, so none of its tasks can begin; give one "
-                                                  "of them tokens: 1");
+  throw ConfigurationError(input[at]->place, "no edge of the cycle " + shown_value(text) +
+                                                 " has a token, so none of its tasks can begin; give one "
+                                                 "of them tokens: 1");
 }
 
 }  // namespace
@@ -300,11 +311,16 @@ std::vector<NodeId> nodes_of_tasks(const TaskGraph& graph, const std::vector<Map
                                                  did_you_mean(mapped.task, names) + "; remove it");
     nodes[task->second] = node_of_text(mapped.node, topology, address_map, mapped.place);
   }
+  // Where a node is to be added: after the last one, or in a graph without a mapping at the task.
+  const auto place_for = [&](TaskId task) {
+    if (!mapping.empty()) return mapping.back().place;
+    return mapping_file == graph.file ? graph.tasks[task].place : Place{mapping_file, 1};
+  };
   for (TaskId task = 0; task < nodes.size(); ++task)
     if (nodes[task] == kNone)
-      throw ConfigurationError(Place{mapping_file}, "mapping: task " + shown_value(graph.tasks[task].name) +
-                                                        " has no node; give it one, or let flitmend map "
-                                                        "search a mapping");
+      throw ConfigurationError(place_for(task), "mapping: task " + shown_value(graph.tasks[task].name) +
+                                                    " has no node; give it one, or let flitmend map "
+                                                    "search a mapping");
   return nodes;
 }
 

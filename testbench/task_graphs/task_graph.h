@@ -16,6 +16,7 @@ using TaskId = std::uint32_t;  ///< the place of a task in the list, from 0
 struct Task {
   std::string name;
   Cycle cycles = 0;  ///< that it computes, per iteration
+  Place place = {};
 };
 
 /// What one task sends to another in each iteration. A firing of the first task makes a token, which the
@@ -27,6 +28,7 @@ struct TaskEdge {
   std::uint32_t messages = 1;  ///< per iteration
   std::uint32_t tokens = 0;    ///< that the second task has at the start
   double weight = 0;           ///< MB/s if the graph has a period, else bytes per iteration
+  Place place = {};
 };
 
 /// The name of a task and a text that names its node.

@@ -24,6 +24,7 @@ TaskSchedule::TaskSchedule(const TaskGraph& graph, const std::vector<NodeId>& no
     const TaskEdge& edge = graph.edges[e];
     edges_[e].length = flits_of_bytes(edge.bytes, execution.flit_bytes);
     edges_[e].missing.assign(execution_.overlap, edge.messages);
+    edges_[e].lost.assign(execution_.overlap, 0);
     parts_ += edge.messages;
     tasks_[edge.from].outputs.push_back(e);
     tasks_[edge.to].inputs.push_back(e);
@@ -160,7 +161,8 @@ void TaskSchedule::delivered(Handle handle, Cycle now) {
 }
 
 void TaskSchedule::undeliverable(Handle handle, Cycle) {
-  take(handle);
+  const Sent& sent = take(handle);
+  ++edges_[sent.edge].lost[sent.iteration % execution_.overlap];
   ++undeliverable_;
 }
 
@@ -181,10 +183,33 @@ std::string TaskSchedule::state_text(TaskId task) const {
   return formatted("waits for iteration %1% to be complete", complete_);
 }
 
+/// An iteration begins when enough of those before are complete, so only messages and tasks of its own can be
+/// what it lacks.
+std::string TaskSchedule::missing() const {
+  constexpr std::size_t kMost = 3;
+  if (complete_ == execution_.iterations) return "";
+  std::vector<std::string> causes;
+  for (TaskId task = 0; task < tasks_.size(); ++task)
+    if (tasks_[task].ended <= complete_ && nodes_[tasks_[task].node].stop != kNever)
+      causes.push_back(
+          formatted("task %1% is on the dead node %2%", graph_.tasks[task].name, tasks_[task].node));
+  for (std::uint32_t e = 0; e < edges_.size(); ++e)
+    if (const std::uint32_t lost = edges_[e].lost[complete_ % execution_.overlap]; lost > 0)
+      causes.push_back(counted(lost, "message") + " of " + graph_.edges[e].name +
+                       (lost == 1 ? " is" : " are") + " lost");
+  if (causes.empty()) return "";
+  if (const std::size_t all = causes.size(); all > kMost) {
+    causes.resize(kMost);
+    causes.push_back(formatted("%1% more causes", all - kMost));
+  }
+  return formatted("iteration %1%: ", complete_) + joined(causes, "; ");
+}
+
 TaskGraphResults TaskSchedule::results() const {
   TaskGraphResults r;
   r.iterations = execution_.iterations;
   r.complete = complete_;
+  r.missing = missing();
   if (complete_ > 0) r.first = first_complete_;
   if (complete_ == execution_.iterations) r.makespan = last_complete_;
   if (last_complete_ > first_complete_)

@@ -57,6 +57,7 @@ class TaskSchedule final : public MessageSchedule {
     std::uint32_t length = 0;            ///< flits of a message
     std::uint64_t arrived = 0;           ///< firings all of whose messages, and those before, have arrived
     std::vector<std::uint32_t> missing;  ///< messages of each iteration under way
+    std::vector<std::uint32_t> lost;     ///< of these, those that will not arrive
   };
   struct NodeState {
     std::optional<TaskId> computing;
@@ -88,6 +89,7 @@ class TaskSchedule final : public MessageSchedule {
   void part_ended(std::uint64_t iteration, Cycle);
   const Sent& take(Handle);
   std::string state_text(TaskId) const;
+  std::string missing() const;
 
   const TaskGraph& graph_;
   TaskExecution execution_;

@@ -44,7 +44,7 @@ NodeId node_of_text(std::string_view text, const Topology& topology, const std::
   }
   if (const auto node = find_node(name, topology)) return *node;
   if (const auto router = find_router(name, topology); router && topology.is_switch(*router))
-    throw ConfigurationError(place, shown_value(text) + " is a switch; name a node");
+    throw ConfigurationError(place, escaped_text(shown_value(text)) + " is a switch; name a node");
   name.router = name.router.substr(0, 60);
   const bool coordinates = !name.is_number && name.router.empty();
   throw ConfigurationError(place, no_such_node(name, topology) + std::string(coordinates ? several : ""));
@@ -73,7 +73,7 @@ const Place& FieldReader::place(std::string_view key) const {
 }
 
 void FieldReader::fail(std::string_view key, const std::string& text) const {
-  throw ConfigurationError(place(key), std::string(key) + ": " + text);
+  throw ConfigurationError(place(key), escaped_text(std::string(key) + ": " + text));
 }
 
 std::optional<double> FieldReader::real(std::string_view key, double first, double last) const {
@@ -155,8 +155,8 @@ void FieldReader::allow(const std::vector<std::string_view>& keys) const {
     if (field.key == "priority")
       fail(field.key,
            "only classes have priorities; give it to a class of traffic.classes, and the flow that class");
-    throw ConfigurationError(field.place,
-                             "unknown key " + shown_value(field.key) + did_you_mean(field.key, keys));
+    throw ConfigurationError(
+        field.place, escaped_text("unknown key " + shown_value(field.key) + did_you_mean(field.key, keys)));
   }
 }
 

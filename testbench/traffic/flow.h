@@ -48,6 +48,7 @@ class Flow {
   std::vector<FlowDescription> descriptions;  ///< at least one
   Cycle start = 0;
   Cycle stop = kNever;
+  std::vector<Cycle> starts;      ///< of each description; empty: `start` of all
   bool section_lengths = true;    ///< its lengths are those of section traffic
   bool section_injection = true;  ///< its injection process is
 };

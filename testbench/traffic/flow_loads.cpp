@@ -131,11 +131,14 @@ std::vector<std::string> overload_notes(const FlowTraffic& traffic, const Topolo
   FlowLoads loads(topology, routing, one_path);
   bool all = true;
   for (const auto& flow : traffic.flows()) {
-    if (flow->start >= end && ++late <= kMostNotes)
-      notes.push_back(
-          formatted("flow %1% starts in cycle %2%, but nothing is sent from cycle %3% on; start it earlier, "
-                    "or raise simulation.measure",
-                    shown_value(flow->descriptions.front().name), flow->start, end));
+    for (std::size_t i = 0; i < flow->descriptions.size(); ++i) {
+      const Cycle start = flow->starts.empty() ? flow->start : flow->starts[i];
+      if (start >= end && ++late <= kMostNotes)
+        notes.push_back(formatted(
+            "flow %1% starts in cycle %2%, but nothing is sent from cycle %3% on; start it earlier, "
+            "or raise simulation.measure",
+            shown_value(flow->descriptions[i].name), start, end));
+    }
     if (flow->start < end) all = all && loads.add(*flow);
   }
   if (late > kMostNotes) notes.push_back(formatted("%1% more flows start after that", late - kMostNotes));

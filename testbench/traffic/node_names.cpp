@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/traffic/node_names.h"
 
+#include "base/escaped_text.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -24,7 +25,7 @@ std::optional<NodeId> find_node(const NodeName& name, const Topology& topology) 
 }
 
 std::string no_such_node(const NodeName& name, const Topology& topology) {
-  std::string text = name.router + joined(name.coordinates);
+  std::string text = escaped_text(name.router) + joined(name.coordinates);
   if (!name.is_number && name.router.empty()) text = "[" + text + "]";
   return formatted("there is no node %1% in the %2%; nodes are 0 to %3%, or coordinates in its %4%", text,
                    topology.description(), topology.node_count() - 1,

@@ -245,6 +245,7 @@ class NoximFlow final : public Flow {
     row.line = place_.line;
     row.number = static_cast<std::uint32_t>(descriptions.size());
     descriptions.push_back({.name = formatted("%1% to %2%", source, row.destination)});
+    starts.push_back(row.on + 1);
     if (context_.participants.contains(source) && context_.participants.contains(row.destination))
       rows_[source].add(row);
   }

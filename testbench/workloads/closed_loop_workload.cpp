@@ -79,6 +79,7 @@ RoundTripResults round_trips_of(ClosedLoopCounts counts, NodeId requesters, std:
   r.mean = static_cast<double>(std::accumulate(times.begin(), times.end(), std::uint64_t{0})) / number;
   r.request_mean = static_cast<double>(counts.request_latencies) / number;
   r.reply_mean = static_cast<double>(counts.reply_latencies) / number;
+  if (r.throughput) r.by_little = *r.throughput * (*r.mean + 1);  // outstanding to the end of its last cycle
   r.p50 = percentile(50);
   r.p95 = percentile(95);
   r.p99 = percentile(99);

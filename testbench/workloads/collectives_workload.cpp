@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// traffic.collectives.
+// traffic.collectives, also while flows are sent.
 #include <algorithm>
 
+#include "base/escaped_text.h"
 #include "base/text.h"
 #include "testbench/collectives/collective_run.h"
 #include "testbench/elements/message_player.h"
 #include "testbench/elements/message_receiver.h"
-#include "testbench/traffic/flow.h"
-#include "testbench/workloads/refused_keys.h"
-#include "testbench/workloads/workload.h"
+#include "testbench/traffic/background.h"
+#include "testbench/workloads/flows_workload.h"
 
 namespace flitmend {
 namespace {
@@ -25,45 +25,97 @@ std::vector<PlannedCollective> planned(const Configuration& c, const Topology& t
   }
 }
 
-FlowDescription flow_of(const PlannedCollective& c) {
-  return {.name = c.name, .message_class = std::string(c.kind->operation->name), .bytes = c.piece_bytes};
+/// What messages are counted by: the collectives, then the flows that are sent meanwhile; one that would have
+/// the name of a collective is called "flow NAME". `flows`: null: none.
+std::vector<FlowDescription> descriptions(const std::vector<PlannedCollective>& collectives,
+                                          const FlowTraffic* flows) {
+  std::vector<FlowDescription> all;
+  for (const PlannedCollective& c : collectives)
+    all.push_back(
+        {.name = c.name, .message_class = std::string(c.kind->operation->name), .bytes = c.piece_bytes});
+  if (!flows) return all;
+  for (FlowDescription flow : flows->descriptions()) {
+    if (std::ranges::find(collectives, flow.name, &PlannedCollective::name) != collectives.end())
+      flow.name = "flow " + flow.name;
+    all.push_back(std::move(flow));
+  }
+  return all;
 }
+
+/// The flows that are sent meanwhile.
+struct OverlappedFlows {
+  OverlappedFlows(const WorkloadUse& use, CollectiveRun& run)
+      : traffic(use.configuration, use.network.topology(), use.network.fabric().context().hardware,
+                use.network.dead_nodes()),
+        schedule(run, sources(use), static_cast<std::uint32_t>(run.collectives().size()),
+                 use.network.fabric().context().hardware.link.flit_bytes) {}
+
+  FlowTraffic traffic;
+  WithBackground schedule;
+
+ private:
+  std::vector<std::unique_ptr<MessageSource>> sources(const WorkloadUse& use) const {
+    std::vector<std::unique_ptr<MessageSource>> sources;
+    for (NodeId node = 0; node < use.network.topology().node_count(); ++node)
+      sources.push_back(traffic.source(node, static_cast<std::uint64_t>(use.configuration.simulation.seed)));
+    return sources;
+  }
+};
 
 class CollectivesWorkload final : public Workload {
  public:
   explicit CollectivesWorkload(const WorkloadUse& use)
-      : fabric_(use.network.fabric()),
+      : configuration_(use.configuration),
+        network_(use.network),
+        fabric_(use.network.fabric()),
         clock_hz_(use.configuration.traffic.options.real(kClockOption) * 1e6),
         run_(planned(use.configuration, use.network.topology(), flit_bytes()), fabric_.node_count(),
              static_cast<std::uint64_t>(use.configuration.simulation.seed)),
-        player_("player", fabric_, use.payloads, run_,
+        overlapped_(has_flows(use.configuration.traffic) ? std::make_unique<OverlappedFlows>(use, run_)
+                                                         : nullptr),
+        player_("player", fabric_, use.payloads,
+                overlapped_ ? static_cast<MessageSchedule&>(overlapped_->schedule) : run_,
                 static_cast<std::uint64_t>(use.configuration.network.node_address_bytes)),
         receiver_("receiver", fabric_, [this](std::uint32_t handle, std::optional<std::uint64_t> content) {
+          if (handle >= WithBackground::kHandle) return;
           const Cycle next = fabric_.next_cycle();
           run_.received(handle, content, next > 0 ? next - 1 : 0);
           player_.wake();
         }) {
-    for (const PlannedCollective& c : run_.collectives()) flows_.push_back(flow_of(c));
+    flows_ = descriptions(run_.collectives(), overlapped_ ? &overlapped_->traffic : nullptr);
     for (const NodeId node : use.network.dead_nodes()) run_.stop_node(node, 0);
   }
 
   bool done() const override { return run_.finished(); }
-  std::uint64_t failed() const override { return run_.failed(); }
-  void node_died(NodeId node, Cycle cycle) override { run_.stop_node(node, cycle + 1); }
+  std::uint64_t failed() const override {
+    return run_.failed() + (overlapped_ ? overlapped_->schedule.failed() : 0);
+  }
+  void node_died(NodeId node, Cycle cycle) override {
+    run_.stop_node(node, cycle + 1);
+    if (overlapped_) overlapped_->schedule.stop_node(node, cycle + 1);
+  }
+  std::vector<std::string> notes() const override {
+    return overlapped_ ? flows_notes(overlapped_->traffic, configuration_, network_, kNever)
+                       : std::vector<std::string>();
+  }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
   void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
   void fill(Results&) const override;
+  std::string incomplete() const override;
 
  private:
   std::uint32_t flit_bytes() const { return fabric_.context().hardware.link.flit_bytes; }
   CollectiveResults results_of(std::size_t collective) const;
 
+  const Configuration& configuration_;
+  ConfiguredNetwork& network_;
   Fabric& fabric_;
   double clock_hz_;
   std::vector<FlowDescription> flows_;
   CollectiveRun run_;
+  std::unique_ptr<OverlappedFlows> overlapped_;  ///< null: none
   MessagePlayer player_;
   MessageReceiver receiver_;
 };
@@ -115,21 +167,44 @@ void CollectivesWorkload::fill(Results& results) const {
   }
 }
 
+std::string CollectivesWorkload::incomplete() const {
+  std::uint64_t open = 0, all = 0;
+  std::string first;
+  for (std::size_t i = 0; i < run_.collectives().size(); ++i) {
+    const CollectiveResults r = results_of(i);
+    all += r.repetitions;
+    open += r.repetitions - r.completed;
+    if (first.empty() && !r.missing.empty()) first = escaped_text(r.name) + ", " + r.missing;
+  }
+  if (open == 0) return "";
+  return formatted("%1% of %2% of collectives are not complete; %3%", open, counted(all, "repetition"),
+                   first);
+}
+
 std::string collectives_description(const TrafficSettings& traffic) {
-  return counted(traffic.options.collectives(kCollectivesOption).size(), "collective");
+  const std::string collectives =
+      counted(traffic.options.collectives(kCollectivesOption).size(), "collective");
+  return has_flows(traffic) ? collectives + " over " + flows_description(traffic) : collectives;
 }
 
 LongestMessage check_collectives(const Configuration& c, const Topology& topology,
                                  const HardwareParameters& hardware) {
-  refuse_keys(
-      c, c.traffic,
-      {{"traffic.collectives", {}}, {"traffic.groups", {}}, {"traffic.clock_mhz", {}}, {"traffic.load", "0"}},
-      "with traffic.collectives, which say what is sent");
+  GivenKeys given;
+  if (has_flows(c.traffic)) given = flow_keys();
+  given.erase("traffic.noxim_table");  // its cycles are those of the measured window
+  for (const char* const key : {"traffic.collectives", "traffic.groups", "traffic.clock_mhz"}) given[key];
+  given["traffic.load"] = "0";
+  refuse_keys(c, c.traffic, given, "with traffic.collectives, which say what is sent");
   refuse_phases(c, "with traffic.collectives: a run lasts and is measured from cycle 0 to the last message");
   std::uint32_t longest = 1;
   for (const PlannedCollective& one : planned(c, topology, hardware.link.flit_bytes))
     longest = std::max(longest, one.length);
-  return {longest, "traffic.collectives", "lower the bytes of the collectives"};
+  const LongestMessage of_collectives = {longest, "traffic.collectives",
+                                         "lower the bytes of the collectives"};
+  if (!has_flows(c.traffic)) return of_collectives;
+  const std::uint32_t of_flows = FlowTraffic(c, topology, hardware).longest();
+  if (of_flows <= longest) return of_collectives;
+  return {of_flows, "traffic.flows", "shorten the messages of the flows"};
 }
 
 }  // namespace
@@ -138,19 +213,21 @@ WorkloadEntry collectives_workload() {
   return {.to_its_end = true,
           .receives = true,
           .options = {&kCollectivesOption, &kGroupsOption},
+          .file_keys = flow_file_keys(),
           .chosen =
               [](const TrafficSettings& traffic) {
                 return !traffic.options.collectives(kCollectivesOption).empty();
               },
           .description = collectives_description,
-          .files = [](const TrafficSettings&) { return std::vector<InputFile>(); },
+          .files = flows_files,
           .check = check_collectives,
           .flows =
               [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-                std::vector<FlowDescription> flows;
-                for (const PlannedCollective& one : planned(c, topology, hardware.link.flit_bytes))
-                  flows.push_back(flow_of(one));
-                return flows;
+                const std::vector<PlannedCollective> collectives =
+                    planned(c, topology, hardware.link.flit_bytes);
+                if (!has_flows(c.traffic)) return descriptions(collectives, nullptr);
+                const FlowTraffic flows(c, topology, hardware);
+                return descriptions(collectives, &flows);
               },
           .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
             return std::make_unique<CollectivesWorkload>(use);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "testbench/workloads/flows_workload.h"
+
 #include <algorithm>
 
 #include "base/text.h"
 #include "protocols/routing/registry.h"
-#include "testbench/traffic/flow.h"
 #include "testbench/traffic/flow_loads.h"
 #include "testbench/traffic/injection.h"
 #include "testbench/workloads/generators.h"
-#include "testbench/workloads/refused_keys.h"
 
 namespace flitmend {
 namespace {
@@ -34,7 +34,9 @@ class FlowsWorkload final : private OwnedFlows, public Generators {
         end_(use.window.end) {}
 
   std::span<const FlowDescription> flows() const override { return traffic.descriptions(); }
-  std::vector<std::string> notes() const override;
+  std::vector<std::string> notes() const override {
+    return flows_notes(traffic, configuration_, network_, end_);
+  }
 
  private:
   const Configuration& configuration_;
@@ -49,6 +51,20 @@ std::string noxim_table_of(const TrafficSettings& traffic) {
   return traffic.options.word(kNoximTableOption);
 }
 
+void add_length_keys(GivenKeys& keys) {
+  keys["traffic.message_length"];
+  keys["traffic.length_distribution"];
+  for (const LengthEntry& lengths : length_distributions().entries())
+    for (const OptionKey* option : lengths.options) keys["traffic." + std::string(option->name())];
+}
+
+}  // namespace
+
+bool has_flows(const TrafficSettings& traffic) {
+  return !traffic.options.flows(kFlowsOption).empty() || !matrix_of(traffic).empty() ||
+         !noxim_table_of(traffic).empty();
+}
+
 std::string flows_description(const TrafficSettings& traffic) {
   const FlowList flows = traffic.options.flows(kFlowsOption);
   std::vector<std::string> parts;
@@ -58,6 +74,10 @@ std::string flows_description(const TrafficSettings& traffic) {
   if (const std::string file = noxim_table_of(traffic); !file.empty())
     parts.push_back("traffic table " + file);
   return joined(parts);
+}
+
+std::vector<std::string_view> flow_file_keys() {
+  return {"traffic.flows", "traffic.matrix", "traffic.noxim_table"};
 }
 
 std::vector<InputFile> flows_files(const TrafficSettings& traffic) {
@@ -71,41 +91,46 @@ std::vector<InputFile> flows_files(const TrafficSettings& traffic) {
   return files;
 }
 
-void add_length_keys(GivenKeys& keys) {
-  keys["traffic.message_length"];
-  keys["traffic.length_distribution"];
-  for (const LengthEntry& lengths : length_distributions().entries())
-    for (const OptionKey* option : lengths.options) keys["traffic." + std::string(option->name())];
+GivenKeys flow_keys() {
+  GivenKeys given = {{"traffic.flows", {}},
+                     {"traffic.matrix", {}},
+                     {"traffic.noxim_table", {}},
+                     {"traffic.clock_mhz", {}},
+                     {"traffic.injection", {}}};
+  add_length_keys(given);
+  for (const InjectionEntry& process : injection_processes().entries())
+    for (const OptionKey* option : process.options) given["traffic." + std::string(option->name())];
+  return given;
 }
 
-std::vector<std::string> FlowsWorkload::notes() const {
+std::vector<std::string> flows_notes(const FlowTraffic& traffic, const Configuration& c,
+                                     ConfiguredNetwork& network, Cycle end) {
   std::vector<std::string> notes;
   GivenKeys unused;
   if (std::ranges::none_of(traffic.flows(), [](const auto& flow) { return flow->section_lengths; }))
     add_length_keys(unused);
   if (std::ranges::none_of(traffic.flows(), [](const auto& flow) { return flow->section_injection; }))
     unused["traffic.injection"];
-  for (const DeclaredKey& key : changed_keys(configuration_, configuration_.traffic))
+  for (const DeclaredKey& key : changed_keys(c, c.traffic))
     if (unused.contains(key.path))
-      notes.push_back(configuration_.place_of(key.path).text() + ": " + key.path +
+      notes.push_back(c.place_of(key.path).text() + ": " + key.path +
                       " has no effect, because no flow uses it; remove it");
-  const RoutingProperties routing = routing_properties(network_.topology(), configuration_.routing);
+  const RoutingProperties routing = routing_properties(network.topology(), c.routing);
   const bool one_path = routing.adaptivity == Adaptivity::deterministic && routing.vector_wires == 0 &&
-                        !routing.absorbs && !configuration_.faults.any();
-  const HardwareParameters& hardware = network_.fabric().context().hardware;
-  for (std::string& note : overload_notes(traffic, network_.topology(), network_.routing(), one_path,
-                                          hardware.network_interface.unlimited_ejection(), end_))
+                        !routing.absorbs && !c.faults.any();
+  const HardwareParameters& hardware = network.fabric().context().hardware;
+  for (std::string& note : overload_notes(traffic, network.topology(), network.routing(), one_path,
+                                          hardware.network_interface.unlimited_ejection(), end))
     notes.push_back(std::move(note));
   return notes;
 }
 
+namespace {
+
 LongestMessage check_flows(const Configuration& c, const Topology& topology,
                            const HardwareParameters& hardware) {
-  GivenKeys given = {{"traffic.flows", {}},     {"traffic.matrix", {}}, {"traffic.noxim_table", {}},
-                     {"traffic.clock_mhz", {}}, {"traffic.load", "0"},  {"traffic.injection", {}}};
-  add_length_keys(given);
-  for (const InjectionEntry& process : injection_processes().entries())
-    for (const OptionKey* option : process.options) given["traffic." + std::string(option->name())];
+  GivenKeys given = flow_keys();
+  given["traffic.load"] = "0";
   refuse_keys(c, c.traffic, given, "with flows (traffic.flows, matrix, noxim_table), which say what is sent");
   return {FlowTraffic(c, topology, hardware).longest(), "traffic.flows", "shorten the messages of the flows"};
 }
@@ -114,12 +139,8 @@ LongestMessage check_flows(const Configuration& c, const Topology& topology,
 
 WorkloadEntry flows_workload() {
   return {.options = {&kFlowsOption, &kMatrixOption, &kNoximTableOption, &kClockOption},
-          .file_keys = {"traffic.flows", "traffic.matrix", "traffic.noxim_table"},
-          .chosen =
-              [](const TrafficSettings& traffic) {
-                return !traffic.options.flows(kFlowsOption).empty() || !matrix_of(traffic).empty() ||
-                       !noxim_table_of(traffic).empty();
-              },
+          .file_keys = flow_file_keys(),
+          .chosen = has_flows,
           .description = flows_description,
           .files = flows_files,
           .check = check_flows,

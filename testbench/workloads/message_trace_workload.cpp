@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A trace of messages in CSV.
 #include <charconv>
+#include <functional>
+#include <map>
 
 #include "testbench/traffic/field_reader.h"
 #include "testbench/workloads/trace_workload.h"
@@ -9,23 +11,50 @@
 namespace flitmend {
 namespace {
 
-/// Numbers are those of the trace, which a mapping changes; names and coordinates are those of the network.
-TraceReader::NodeOf nodes_of(const Configuration& c, const Topology& topology) {
-  return [&c, &topology, mapping = mapping_of(c.traffic, topology)](std::string_view text,
-                                                                    const Place& place) mutable {
+/// The nodes of a trace. Numbers, and names that a mapping lists, are those of the trace. Other names, and
+/// coordinates, are those of the network, and the node counts as one that keeps its number.
+class TraceNodes {
+ public:
+  TraceNodes(const Configuration& c, const Topology& topology)
+      : map_(c.tlm.address_map), topology_(topology), mapping_(mapping_of(c, topology)) {}
+
+  NodeId operator()(std::string_view text, const Place& place) {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool numbered = error == std::errc() && end == text.data() + text.size();
-    if (mapping.empty() || !numbered) return node_of_text(text, topology, c.tlm.address_map, place);
-    return node_of_text(std::to_string(mapping(number)), topology, c.tlm.address_map, place);
-  };
-}
+    if (error == std::errc() && end == text.data() + text.size())
+      return mapping_.empty() ? of_network(text, place) : of_network(std::to_string(mapping_(number)), place);
+    // A name is looked up among all routers, so each only once.
+    if (const auto known = known_.find(text); known != known_.end()) return known->second;
+    const NodeId node = named(text, place);
+    if (known_.size() < kMostKnown) known_.emplace(text, node);
+    return node;
+  }
+  const NodeMapping& mapping() const { return mapping_; }
+
+ private:
+  static constexpr std::size_t kMostKnown = 1 << 16;
+
+  NodeId of_network(std::string_view text, const Place& place) const {
+    return node_of_text(text, topology_, map_, place);
+  }
+  NodeId named(std::string_view text, const Place& place) {
+    if (const auto node = mapping_(text)) return *node;
+    const NodeId kept = of_network(text, place);
+    return mapping_.empty() ? kept : mapping_.keep(kept);
+  }
+
+  const std::vector<AddressMapEntry>& map_;
+  const Topology& topology_;
+  NodeMapping mapping_;
+  std::map<std::string, NodeId, std::less<>> known_;
+};
 
 LongestMessage check_message_trace(const Configuration& c, const Topology& topology,
                                    const HardwareParameters& hardware) {
   refuse_trace_keys(c, "");
-  const TraceSummary summary =
-      scan_trace(trace_of(c.traffic), nodes_of(c, topology), hardware.link.flit_bytes);
+  TraceNodes nodes(c, topology);
+  const TraceSummary summary = scan_trace(trace_of(c.traffic), std::ref(nodes), hardware.link.flit_bytes);
+  nodes.mapping().refuse_unused_names();
   return {summary.longest, "traffic.trace", "shorten the messages of the trace"};
 }
 
@@ -38,12 +67,17 @@ std::vector<FlowDescription> trace_classes(const std::string& file, const TraceR
 }
 
 std::unique_ptr<Workload> make_message_trace(const WorkloadUse& use) {
-  const TraceReader::NodeOf node_of = nodes_of(use.configuration, use.network.topology());
+  const TraceReader::NodeOf node_of = TraceNodes(use.configuration, use.network.topology());
   const std::string file = trace_of(use.configuration.traffic);
   const std::uint32_t flit_bytes = use.network.fabric().context().hardware.link.flit_bytes;
+  std::vector<FlowDescription> classes;
+  // The classes are known only at the end of the file, which takes half a second per million messages to
+  // read.
+  if (use.configuration.statistics.flows || use.configuration.statistics.messages ||
+      !use.network.classes().empty())
+    classes = trace_classes(file, node_of, flit_bytes);
   return std::make_unique<TraceWorkload<TraceReplay>>(
-      use, std::make_unique<TraceReplay>(file, node_of, flit_bytes),
-      trace_classes(file, node_of, flit_bytes));
+      use, std::make_unique<TraceReplay>(file, node_of, flit_bytes), std::move(classes));
 }
 
 }  // namespace
@@ -54,7 +88,7 @@ WorkloadEntry message_trace_workload() {
   entry.chosen = [](const TrafficSettings& traffic) { return is_csv_trace(trace_of(traffic)); };
   entry.check = check_message_trace;
   entry.flows = [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-    return trace_classes(trace_of(c.traffic), nodes_of(c, topology), hardware.link.flit_bytes);
+    return trace_classes(trace_of(c.traffic), TraceNodes(c, topology), hardware.link.flit_bytes);
   };
   entry.make = make_message_trace;
   return entry;

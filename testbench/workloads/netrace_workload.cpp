@@ -32,7 +32,7 @@ std::unique_ptr<Workload> make_netrace(const WorkloadUse& use) {
       std::make_unique<NetraceReplay>(trace_of(use.configuration.traffic), use.network.topology(),
                                       use.network.fabric().context().hardware.link.flit_bytes,
                                       region_of(use.configuration.traffic),
-                                      mapping_of(use.configuration.traffic, use.network.topology())),
+                                      mapping_of(use.configuration, use.network.topology())),
       std::move(types));
 }
 
@@ -62,7 +62,8 @@ LongestMessage check_netrace(const Configuration& c, const Topology& topology,
   const std::optional<unsigned> region = region_of(c.traffic);
   const std::string trace = trace_of(c.traffic);
   std::uint32_t longest = 0;
-  const NodeMapping mapping = mapping_of(c.traffic, topology);
+  const NodeMapping mapping = mapping_of(c, topology);
+  mapping.refuse_unused_names();
   try {
     if (mapping.empty()) check_netrace_fits(trace, NetraceReader(trace, region).header(), topology);
     for (const auto& [type, count] : scan_netrace(trace, region).by_type)

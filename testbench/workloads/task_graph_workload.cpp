@@ -2,6 +2,7 @@
 // Task graphs: tasks on nodes that compute and send, iteration by iteration.
 #include <algorithm>
 
+#include "base/escaped_text.h"
 #include "base/text.h"
 #include "testbench/elements/message_player.h"
 #include "testbench/statistics/results.h"
@@ -69,6 +70,7 @@ class TaskGraphWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { schedule_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
+  std::string incomplete() const override;
   void fill(Results& results) const override { results.task_graph = schedule_.results(); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
 
@@ -78,6 +80,13 @@ class TaskGraphWorkload final : public Workload {
   TaskSchedule schedule_;
   MessagePlayer player_;
 };
+
+std::string TaskGraphWorkload::incomplete() const {
+  const TaskGraphResults r = schedule_.results();
+  if (r.complete == r.iterations) return "";
+  return formatted("%1% of %2% are complete", r.complete, counted(r.iterations, "iteration")) +
+         (r.missing.empty() ? "" : "; " + escaped_text(r.missing));
+}
 
 /// What `read` returns. A file that cannot be read at all is an error of the key that names it.
 template <class Read>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/workloads/trace_workload.h"
 
+#include "testbench/traffic/field_reader.h"
 #include "testbench/workloads/refused_keys.h"
 
 namespace flitmend {
@@ -18,13 +19,16 @@ std::string trace_of(const TrafficSettings& traffic) {
 }
 
 constexpr OptionKey kMappingOption{
-    .key = {"mapping", "", "CSV file with new numbers for the nodes of the trace: lines from,to.",
+    .key = {"mapping", "", "CSV file with new nodes for those of the trace: lines from,to.",
             KeyEffect::only_if_given("traffic.trace")},
     .values = OptionKey::Text{}};
 
-NodeMapping mapping_of(const TrafficSettings& traffic, const Topology& topology) {
-  const std::string file = traffic.options.word(kMappingOption);
-  return file.empty() ? NodeMapping() : NodeMapping(file, topology.node_count() - 1);
+NodeMapping mapping_of(const Configuration& c, const Topology& topology) {
+  const std::string file = c.traffic.options.word(kMappingOption);
+  if (file.empty()) return {};
+  return NodeMapping(file, topology.node_count() - 1, [&](std::string_view text, const Place& place) {
+    return node_of_text(text, topology, c.tlm.address_map, place);
+  });
 }
 
 void refuse_trace_keys(const Configuration& c, const std::string& also) {

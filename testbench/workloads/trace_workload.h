@@ -17,7 +17,7 @@ std::string trace_of(const TrafficSettings&);
 /// mapping, the option that names a file with new numbers for the nodes of a trace.
 extern const OptionKey kMappingOption;
 /// Empty without the option. Throws ConfigurationError, also if the network does not have the new nodes.
-NodeMapping mapping_of(const TrafficSettings&, const Topology&);
+NodeMapping mapping_of(const Configuration&, const Topology&);
 
 /// Refuses keys that have no effect with a trace. `also`: an option that has one.
 void refuse_trace_keys(const Configuration&, const std::string& also);

@@ -39,6 +39,9 @@ class Workload {
   virtual void set_classes(std::vector<std::uint8_t> by_flow) { static_cast<void>(by_flow); }
   /// Lines for the user before a run starts: keys without effect.
   virtual std::vector<std::string> notes() const { return {}; }
+  /// At the end of a run that nothing has cut short: what the workload was to do and could not, because of
+  /// dead nodes or lost messages; empty: it has done all.
+  virtual std::string incomplete() const { return {}; }
   /// At the end of a run: adds results of its own.
   virtual void fill(Results&) const {}
   /// At the end of a run: reports the messages that were created but not handed over because a source queue

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // traffic.collectives.
 #include <cmath>
+#include <set>
+#include <sstream>
 
 #include "support/program_fixture.h"
 #include "testbench/run_end.h"
@@ -175,12 +177,145 @@ TEST_F(Collectives, FollowEachOtherInTheirGroups) {
   EXPECT_EQ(flows[1]["messages"], 12);
 }
 
+/// The messages of messages.csv that `is` accepts, by source, destination, length and cycle of their
+/// creation.
+template <class Is>
+std::multiset<std::string> created_messages(const std::string& file, const Is& is) {
+  std::multiset<std::string> found;
+  std::istringstream log(read_file(file));
+  std::string text;
+  for (std::getline(log, text); std::getline(log, text);) {
+    std::vector<std::string> fields;
+    std::istringstream line(text);
+    for (std::string field; std::getline(line, field, ',');) fields.push_back(field);
+    if (is(fields)) found.insert(fields[1] + ' ' + fields[2] + ' ' + fields[5] + ' ' + fields[6]);
+  }
+  return found;
+}
+
+// Flows in the last row of a mesh do not touch a ring in the first one.
+TEST_F(Collectives, TakeTheirClosedFormNextToFlows) {
+  for (const std::uint64_t flits : kLengths) {
+    ASSERT_EQ(
+        run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {collectives: [{collective: all-reduce, "
+            "group: [0, 1, 2, 3], bytes: " +
+                std::to_string(4 * bytes_of(flits)) +
+                "}], flows: [{name: far, from: '12;13', to: '14;15', rate: .3, length: 5}]}\nstatistics: "
+                "{flows: true}\n",
+            {"--out", folder_ / "o"}),
+        0)
+        << err_;
+    const auto results = stats("o");
+    const std::uint64_t time = 2 * 2 * (12 + flits) + 2 * (5 * 3 + 7 + flits) - 1;
+    EXPECT_EQ(results["collectives"]["list"][0]["time"], time);
+    EXPECT_EQ(results["simulation"]["measured_cycles"], time + 1);
+    EXPECT_EQ(results["messages"]["in_flight"], 0);
+    EXPECT_EQ(results["flows"][0]["class"], "all-reduce");
+    EXPECT_EQ(results["flows"][1]["name"], "far");
+    EXPECT_GT(results["flows"][1]["delivered"], 3);
+    EXPECT_EQ(results["messages"]["generated"],
+              results["flows"][0]["messages"].get<int>() + results["flows"][1]["messages"].get<int>());
+  }
+}
+
+// A message of 40 flits enters the source queue of the root a cycle before the broadcast does, and leaves
+// first.
+TEST_F(Collectives, WaitBehindFlowsInTheSourceQueue) {
+  const auto time = [&](const std::string& more) {
+    EXPECT_EQ(
+        run("network: {size: [2]}\nrouter: {preset: iq}\ntraffic: {collectives: [{collective: broadcast, "
+            "bytes: 8, start: 100}]" +
+                more + "}\n",
+            {"--out", folder_ / "o"}),
+        0)
+        << err_;
+    return stats("o")["collectives"]["list"][0]["time"].get<int>();
+  };
+  EXPECT_EQ(time(""), 5 + 6 + 3);
+  // One message in 4000 cycles, in cycle 99.
+  for (const int before : {1, 11}) {
+    const std::string flow =
+        ", flows: [{from: 0, to: 1, rate: 0.01, length: 40, process: fixed-interval, start: " +
+        std::to_string(100 - before) + ", stop: 101}], interval_phase: zero";
+    EXPECT_EQ(time(flow), 5 + 6 + 3 + 40 - before) << flow;
+    EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+  }
+}
+
+// The flows send what they send alone, until the last collective is complete.
+TEST_F(Collectives, OverlapWithTheSameFlowsThatRunAlone) {
+  const std::string flows =
+      "flows: [{from: '0;5;9', to: all, rate: .2}, {pattern: transpose, load: .05, process: poisson}], "
+      "message_length: 6";
+  const std::string head =
+      "network: {size: [4, 4]}\nrouter: {preset: iq}\nstatistics: {messages: true, flows: true}\n";
+  ASSERT_EQ(
+      run(head + "traffic: {" + flows +
+              ", collectives: [{collective: all-reduce, bytes: 2048, repetitions: 3}, {name: x, collective: "
+              "all-to-all, bytes: 512}]}\n",
+          {"--out", folder_ / "both"}),
+      0)
+      << err_;
+  const auto both = stats("both");
+  EXPECT_EQ(both["contract"]["holds"], true);
+  EXPECT_EQ(both["messages"]["in_flight"], 0);
+  EXPECT_EQ(both["collectives"]["completed"], 4);
+  EXPECT_EQ(both["collectives"]["wrong"], 0);
+  // Names that a collective has too.
+  std::vector<std::string> names;
+  for (const auto& flow : both["flows"]) names.push_back(flow["name"]);
+  EXPECT_EQ(names, (std::vector<std::string>{"0", "x", "flow 0", "1"}));
+  const std::string end = both["simulation"]["measured_cycles"].dump();
+  ASSERT_EQ(run(head + "traffic: {" + flows + "}\nsimulation: {warmup: 0, measure: " + end + "}\n",
+                {"--out", folder_ / "flows"}),
+            0)
+      << err_;
+  ASSERT_EQ(
+      run(head + "traffic: {collectives: [{collective: all-reduce, bytes: 2048, repetitions: 3}, {name: x, "
+                 "collective: all-to-all, bytes: 512}]}\n",
+          {"--out", folder_ / "alone"}),
+      0)
+      << err_;
+  const auto is_flow = [](const auto& fields) { return fields[3] == "flow 0" || fields[3] == "1"; };
+  const auto all = [](const auto&) { return true; };
+  const auto sent = created_messages(folder_ / "both/messages.csv", is_flow);
+  EXPECT_GT(sent.size(), 100u);
+  EXPECT_EQ(sent, created_messages(folder_ / "flows/messages.csv", all));
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_GT(both["collectives"]["list"][i]["time"], stats("alone")["collectives"]["list"][i]["time"]);
+}
+
+TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
+  const std::string text =
+      "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .1}], "
+      "collectives: "
+      "[{collective: all-reduce, bytes: 4096, repetitions: 4}]}\nfaults: {link_rate: 1e-4}\nrecovery: "
+      "{protocol: ";
+  for (const char* const protocol : {"sbrp-1", "end-to-end", "fcr"}) {
+    ASSERT_EQ(run(text + protocol + "}\n", {"--out", folder_ / "o"}), 0) << protocol << err_;
+    const auto results = stats("o");
+    EXPECT_EQ(results["collectives"]["completed"], 4) << protocol;
+    EXPECT_EQ(results["collectives"]["wrong"], 0) << protocol;
+    EXPECT_EQ(results["messages"]["in_flight"], 0) << protocol;
+    EXPECT_EQ(results["messages"]["delivered"], results["messages"]["generated"]) << protocol;
+    EXPECT_GT(results["messages"]["recovered"], 3) << protocol;
+  }
+  // Without a protocol both lose messages; the flows end with the collectives.
+  EXPECT_EQ(run(text + "none}\n", {"--out", folder_ / "o"}), to_int(ExitStatus::unfinished)) << err_;
+  EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
+  EXPECT_GT(stats("o")["messages"]["lost"], 3);
+}
+
 TEST_F(Collectives, AreRefusedWithKeysThatHaveNoEffect) {
   const std::pair<const char*, const char*> cases[] = {
       {"load: .3", "traffic.load: 0.3 has no effect with traffic.collectives"},
       {"message_length: 7", "traffic.message_length: 7 has no effect with traffic.collectives"},
-      {"flows: [{from: 0, to: 1, rate: .1}]", "has no effect with traffic.collectives"},
+      {"injection: poisson", "poisson has no effect with traffic.collectives"},
+      {"noxim_table: t.txt", "t.txt has no effect with traffic.collectives"},
+      {"trace: t.csv", "has no effect with"},
   };
+  folder_.write("t.txt", "0 1 .1\n");
+  folder_.write("t.csv", "0,0,1,8\n");
   for (const auto& [key, error] : cases) {
     EXPECT_EQ(run("network: {size: [4, 4]}\ntraffic: {collectives: [{collective: all-reduce, bytes: 64}], " +
                   std::string(key) + "}\n"),

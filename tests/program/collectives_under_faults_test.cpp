@@ -117,8 +117,13 @@ TEST_F(IncompleteCollectives, WithoutAProtocolHaveNames) {
                 "{collective: broadcast, bytes: 8, name: next}]}\nfaults: {events: [{cycle: 500, node: 5, "
                 "duration: 30}]}\n",
                 {"--out", folder_ / "o"}),
-            0)
+            to_int(ExitStatus::unfinished))
       << err_;
+  EXPECT_EQ(stats("o")["status"]["outcome"], "incomplete");
+  EXPECT_NE(err_.find("2 of 2 repetitions of collectives are not complete; 0, repetition 0: router_"),
+            err_.npos)
+      << err_;
+  EXPECT_NE(out_.find("status       incomplete: 2 of 2 repetitions"), out_.npos) << out_;
   const auto all = stats("o")["collectives"];
   EXPECT_EQ(all["repetitions"], 2);
   EXPECT_EQ(all["completed"], 0);
@@ -140,7 +145,8 @@ TEST_F(IncompleteCollectives, WithADeadMemberHaveNames) {
           ", algorithm: " + std::string(kind.algorithm) +
           ", bytes: 3000}, {collective: all-gather, group: [0, 1, "
           "2, 3], bytes: 8}]}\nsimulation: {max_cycles: 1000000}\n";
-      ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << err_ << text;
+      ASSERT_EQ(run(text, {"--out", folder_ / "o", "--strict"}), to_int(ExitStatus::unfinished))
+          << err_ << text;
       const auto all = stats("o")["collectives"];
       EXPECT_EQ(all["wrong"], 0) << text;
       EXPECT_EQ(all["list"][0]["completed"], 0) << text;

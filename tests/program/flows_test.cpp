@@ -262,6 +262,13 @@ TEST_F(Flows, SayWhatIsOverloaded) {
       err_.npos)
       << err_;
   EXPECT_EQ(notes("[{name: early, from: 0, to: 2, rate: .1, start: 209}]"), "");
+  folder_.write("t.txt", "0 5 .1\n1 5 .1 .1 209 300\n1 6 .1 .1 208 300\n");
+  EXPECT_EQ(run(mesh("{noxim_table: t.txt, message_length: 1}"),
+                {"--set", "simulation.warmup=10", "--set", "simulation.measure=200"}),
+            0);
+  EXPECT_NE(err_.find("flow '1 to 5' starts in cycle 210, but nothing is sent from cycle 210 on"), err_.npos)
+      << err_;
+  EXPECT_EQ(err_.find("'1 to 6'"), err_.npos) << err_;
   folder_.write("t.txt", "0 5 .6\n1 5 .6\n");
   EXPECT_EQ(run(mesh("{noxim_table: t.txt, message_length: 1}")), 0);
   EXPECT_NE(err_.find("flows bring 1.2 flits per cycle to router_1_1"), err_.npos) << err_;

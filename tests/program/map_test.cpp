@@ -46,7 +46,8 @@ TEST_F(Map, ReachesTheKnownCosts) {
        {Case{"vopd-16", {4, 4}, 4119, 9918}, Case{"vopd-12", {4, 3}, 3856, 8204},
         Case{"vopd-12", {4, 4}, 3834, 9313}, Case{"mpeg4", {4, 3}, 3633, 8062},
         Case{"mpeg4", {4, 4}, 3567, 9262}, Case{"mwd", {4, 3}, 1184, 2614}, Case{"mwd", {4, 4}, 1184, 2977},
-        Case{"pip", {4, 2}, 640, 1156}, Case{"pip", {4, 4}, 640, 1540}}) {
+        Case{"mwd-b", {4, 3}, 1216, 2608}, Case{"mwd-b", {4, 4}, 1120, 2972}, Case{"pip", {4, 2}, 640, 1156},
+        Case{"pip", {4, 4}, 640, 1540}}) {
     const std::string file = kGraphFolder + c.graph + ".yaml", out = folder_ / "mapping.yaml";
     const std::string size = std::to_string(c.size[0]) + "," + std::to_string(c.size[1]);
     ASSERT_EQ(start({"map", file, "--size", size, "-o", out}), 0) << err_;
@@ -74,7 +75,7 @@ TEST_F(Map, OfTheExamplesIsTheBest) {
   const auto topology = grid("mesh", {4, 4});
   for (const auto& [name, cost] :
        {std::pair("vopd-16", 4119.0), std::pair("vopd-12", 3834.0), std::pair("mpeg4", 3567.0),
-        std::pair("mwd", 1184.0), std::pair("pip", 640.0)}) {
+        std::pair("mwd", 1184.0), std::pair("mwd-b", 1120.0), std::pair("pip", 640.0)}) {
     const TaskGraph graph = read_task_graph(kGraphFolder + name + ".yaml");
     MappingProblem problem{*topology, static_cast<std::uint32_t>(graph.tasks.size()), {}};
     for (const TaskEdge& edge : graph.edges) problem.traffic.push_back({edge.from, edge.to, edge.weight});
@@ -88,7 +89,7 @@ TEST_F(Map, GraphsAreThoseOfTheCollection) {
   const char* const data = std::getenv("FLITMEND_DATA");
   if (!data || !std::filesystem::exists(std::string(data) + "/workloads/graphs"))
     GTEST_SKIP() << "needs workloads/graphs in the folder that FLITMEND_DATA names";
-  for (const char* const name : {"vopd-16", "vopd-12", "mpeg4", "mwd", "pip"}) {
+  for (const char* const name : {"vopd-16", "vopd-12", "mpeg4", "mwd", "mwd-b", "pip"}) {
     std::vector<std::string> expected, found;
     std::istringstream lines(read_file(std::string(data) + "/workloads/graphs/" + name + ".csv"));
     for (std::string line; std::getline(lines, line);)

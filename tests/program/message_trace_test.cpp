@@ -175,7 +175,8 @@ TEST_F(MessageTraces, RefuseMappingsWithPlaceAndRemedy) {
         Case{"t.csv", "0,3\n5,3\n", "m.csv:2:3: node 3 is in line 1, too; list each node once"},
         Case{"t.csv", "3,3\n0,1\n",
              "m.csv:2: the mapping makes nodes 0 and 1 of the trace both node 1; map each to its own"},
-        Case{"t.csv", "0;1,2\n", "m.csv:1:1: from '0;1' is not a whole number"},
+        Case{"t.csv", "0;1,2\n", "m.csv:1:1: no node of the trace has the name '0;1'; mend or remove it"},
+        Case{"a.tra.bz2", "cpu,2\n", "m.csv:1:1: no node of the trace has the name 'cpu'; mend or remove it"},
         Case{"a.tra.bz2", "0,1\n", "m.csv:1: the mapping makes nodes 0 and 1 of the trace both node 1"}}) {
     folder_.write("m.csv", c.mapping);
     EXPECT_EQ(replay(c.trace, "o", {"--set", "traffic.mapping=" + folder_ / "m.csv"}),
@@ -188,15 +189,53 @@ TEST_F(MessageTraces, RefuseMappingsWithPlaceAndRemedy) {
                    {"--set", "network.size=[3, 3]", "--set", "traffic.mapping=" + folder_ / "m.csv"}),
             2);
   EXPECT_NE(err_.find("there is no node"), err_.npos) << err_;
-  // Names and coordinates are those of the network.
-  folder_.write("m.csv", "4,3\n5,4\n");
+  // Names that it does not list, and coordinates, are those of the network.
+  folder_.write("m.csv", "4,3\n5,6\n");
   ASSERT_EQ(replay("names.csv", "o", {"--set", "traffic.mapping=" + folder_ / "m.csv"}), 0) << err_;
-  EXPECT_EQ(messages("o").begin()->substr(0, 4), "4 4 ");
+  EXPECT_EQ(messages("o").begin()->substr(0, 4), "4 6 ");
+  folder_.write("m.csv", "4,3\n5,4\n");
+  EXPECT_EQ(replay("names.csv", "o", {"--set", "traffic.mapping=" + folder_ / "m.csv"}), 2);
+  EXPECT_NE(err_.find("m.csv:2: the mapping makes nodes 5 and 4 of the trace both node 4"), err_.npos)
+      << err_;
   EXPECT_EQ(
       run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{from: 0, to: 1, rate: .1}], "
           "mapping: m.csv}\n"),
       2);
   EXPECT_NE(err_.find("m.csv has no effect with flows"), err_.npos) << err_;
+}
+
+// The nodes of a trace may have names that the network does not know.
+TEST_F(MessageTraces, WithNamesAreMapped) {
+  folder_.write("t.csv",
+                "cycle,source,destination,bytes\n0,cpu,\"gpu, left\",8\n3,\"gpu, left\",7,8\n5,7,cpu,8\n");
+  folder_.write("m.csv", "from,to\ncpu,router_3_1\n\"gpu, left\",2\n7,\"1,1\"\n");
+  const std::vector<std::string> mapped = {"--set", "traffic.mapping=" + folder_ / "m.csv"};
+  ASSERT_EQ(replay("t.csv", "names", mapped), 0) << err_;
+  folder_.write("n.csv", "0,7,2,8\n3,2,5,8\n5,5,7,8\n");
+  ASSERT_EQ(replay("n.csv", "numbers"), 0) << err_;
+  EXPECT_EQ(messages("names"), messages("numbers"));
+  ASSERT_EQ(replay("n.csv", "small", {"--set", "network.size=[4, 2]"}), 0) << err_;
+  // In a file there are no names of a network; without a header the first line may have names.
+  folder_.write("m.csv", "cpu,7\n\"gpu, left\",2\n7,5\n");
+  for (const char* const to : {"u.csv", "u.tra.bz2"}) {
+    ASSERT_EQ(start({"trace", folder_ / "t.csv", folder_ / to, "--mapping", folder_ / "m.csv"}), 0) << err_;
+    ASSERT_EQ(replay(to, "u", {"--set", "network.size=[4, 2]"}), 0) << err_;
+    EXPECT_EQ(messages("u"), messages("small")) << to;
+  }
+  for (const auto& [mapping, error] :
+       {std::pair("cpu,5\ncpu,6\n", "m.csv:2:1: node 'cpu' is in line 1, too; list each node once"),
+        std::pair("cpu,99\n", "m.csv:1:5: to 99 is out of range; it must be 0 to 15"),
+        std::pair("cpu,gpu\n", "m.csv:1:5: there is no node gpu"),
+        std::pair(
+            "cpu,7\n\"gpu, left\",2\n",
+            "m.csv:1: the mapping makes nodes 'cpu' and 7 of the trace both node 7; map each to its own"),
+        std::pair("cpu,1\n", "t.csv:2:7: there is no node gpu, left"),
+        std::pair("cpu,1\n\"gpu, left\",2\ngpu,3\n",
+                  "m.csv:3:1: no node of the trace has the name 'gpu'; mend")}) {
+    folder_.write("m.csv", mapping);
+    EXPECT_EQ(replay("t.csv", "o", mapped), 2) << mapping;
+    EXPECT_NE(err_.find(error), err_.npos) << mapping << '\n' << err_;
+  }
 }
 
 // The name and the first bytes say that a trace is compressed.

@@ -26,7 +26,7 @@ class OptionalStatistics : public ProgramFixture {
   }
   static std::uint64_t total(const Json& waits) {
     std::uint64_t all = 0;
-    for (const char* const cause : {"route", "vc", "credit", "switch"})
+    for (const char* const cause : {"route", "vc", "acknowledgement", "credit", "switch", "link"})
       all += waits[cause].get<std::uint64_t>();
     return all;
   }
@@ -38,6 +38,8 @@ TEST_F(OptionalStatistics, BlockingIsAllThatLatencyHasBeyondAnEmptyNetwork) {
   for (const std::string hardware :
        {"router: {preset: iq}", "router: {preset: iq, virtual_channels: 1}",
         "router: {preset: iq, virtual_channels: 2, input_buffer: 1}\nlink: {latency: 3}",
+        "router: {preset: iq, virtual_channels: 2, output_buffer: 1}",
+        "router: {preset: iq, virtual_channels: 3, output_buffer: 4, input_buffer: 2}\nlink: {latency: 2}",
         "router: {preset: iq, allocator_iterations: 3}\nnetwork: {size: [3, 3, 2]}"}) {
     const std::string setup =
         hardware + (hardware.find("network:") == hardware.npos ? "\nnetwork: {size: [4, 4]}" : "") +
@@ -62,7 +64,7 @@ TEST_F(OptionalStatistics, BlockingIsAllThatLatencyHasBeyondAnEmptyNetwork) {
     for (const char* const list : {"routers", "virtual_channels"}) {
       std::map<std::string, std::uint64_t> by_cause;
       for (const Json& part : busy["blocking"][list])
-        for (const char* const cause : {"route", "vc", "credit", "switch"})
+        for (const char* const cause : {"route", "vc", "acknowledgement", "credit", "switch", "link"})
           by_cause[cause] += part[cause].get<std::uint64_t>();
       for (const auto& [cause, cycles] : by_cause) EXPECT_EQ(cycles, busy["blocking"][cause]) << list;
     }
@@ -108,6 +110,76 @@ TEST_F(OptionalStatistics, BlockingNamesTheCause) {
   EXPECT_GE(alone["blocking"]["credit"], 8u);
   EXPECT_EQ(total(alone["blocking"]), alone["blocking"]["credit"]);
   EXPECT_EQ(alone["blocking"]["routers"][3]["credit"], 0u) << "a node takes a flit per cycle";
+}
+
+// A link is down for some cycles: the head waits at its router for a route, and then until the credits are
+// back.
+TEST_F(OptionalStatistics, BlockingForARouteLastsAsLongAsTheFault) {
+  for (const int latency : {1, 2, 4})
+    for (const int duration : {100, 180, 181}) {
+      const Json run =
+          results("network: {size: [4]}\nrouter: {preset: iq}\nlink: {latency: " + std::to_string(latency) +
+                  "}\nstatistics: {blocking: true}\ntraffic: {messages: [{cycle: 5, from: 0, to: 3, length: "
+                  "3}]}\nfaults: "
+                  "{events: [{cycle: 0, link: [1, 2], duration: " +
+                  std::to_string(duration) + "}]}\n");
+      const int empty = (4 + latency) * 3 + 6 + 3, waits = run["latency"]["total"]["max"].get<int>() - empty;
+      EXPECT_GT(waits, duration - 25);
+      EXPECT_EQ(run["blocking"]["vc"], latency + 1);
+      EXPECT_EQ(run["blocking"]["route"], waits - (latency + 1));
+      EXPECT_EQ(run["blocking"]["routers"][1]["route"], run["blocking"]["route"]);
+      EXPECT_EQ(total(run["blocking"]), static_cast<std::uint64_t>(waits));
+    }
+}
+
+// A head takes 5 cycles per hop to reserve its path, and the acknowledgement one per hop back. The data wait
+// for it at the source only, and then take 3 per hop.
+TEST_F(OptionalStatistics, BlockingForAnAcknowledgementIsApartFromTheSwitch) {
+  for (const int hops : {1, 2, 3})
+    for (const char* const length : {"2", "9"}) {
+      const std::string text =
+          "network: {size: [4]}\nrouter: {preset: iq}\nstatistics: {blocking: true}\ntraffic: {messages: "
+          "[{cycle: 0, "
+          "from: 0, to: " +
+          std::to_string(hops) + ", length: " + length + "}]}\n";
+      const Json circuit = results(text, {"--set", "router.switching=pipelined-circuit"}),
+                 wormhole = results(text);
+      EXPECT_EQ(circuit["blocking"]["acknowledgement"], 6 * hops);
+      EXPECT_EQ(total(circuit["blocking"]), static_cast<std::uint64_t>(6 * hops));
+      EXPECT_EQ(circuit["blocking"]["routers"][0]["acknowledgement"], 6 * hops);
+      EXPECT_EQ(total(wormhole["blocking"]), 0u);
+      EXPECT_EQ(
+          circuit["latency"]["total"]["max"].get<int>() - wormhole["latency"]["total"]["max"].get<int>(),
+          4 * hops);
+    }
+}
+
+// Preset sbrp: both messages enter the output buffers of router 1 at the same time, and the link takes turns.
+TEST_F(OptionalStatistics, BlockingInOutputBuffersIsThatOfTheLink) {
+  const std::string text =
+      "network: {size: [4]}\nrouter: {preset: sbrp, virtual_channels: 3, input_buffer: 16, output_buffer: "
+      "16}\n"
+      "statistics: {blocking: true}\ntraffic: {messages: [{cycle: 0, from: 1, to: 2, length: 4}";
+  EXPECT_EQ(total(results(text + "]}\n")["blocking"]), 0u);
+  const Json two = results(text + ", {cycle: 0, from: 0, to: 2, length: 4}]}\n");
+  EXPECT_EQ(two["blocking"]["link"], 4u);
+  EXPECT_EQ(total(two["blocking"]), 4u);
+  EXPECT_EQ(two["blocking"]["routers"][1]["link"], 4u);
+}
+
+TEST_F(OptionalStatistics, TheTimeLineCountsNodesThatAreNotDead) {
+  const Json run = results(
+      "network: {size: [4, 4]}\nrouting: {algorithm: up-down}\nrecovery: {protocol: end-to-end}\ntraffic: "
+      "{load: .1}\n"
+      "simulation: {warmup: 0, measure: 2000, drain: false}\nfaults: {static_nodes: [15], events: [{cycle: "
+      "999, node: "
+      "0, duration: permanent}]}\nstatistics: {timeline: 2}\n");
+  const Json& slices = run["timeline"];
+  ASSERT_EQ(slices.size(), 2u);
+  EXPECT_EQ(slices[1]["begin"], 1000);
+  const double flits =
+      1000 * (15 * slices[0]["offered"].get<double>() + 14 * slices[1]["offered"].get<double>());
+  EXPECT_NEAR(flits, run["traffic"]["offered"].get<double>() * 1000 * (15 + 14), 1e-6);
 }
 
 TEST_F(OptionalStatistics, TheTimeLineAddsUpToTheRun) {

@@ -14,7 +14,7 @@ namespace flitmend {
 namespace {
 
 const std::string kGraphs = FLITMEND_SOURCE_DIR "/examples/task-graphs/";
-constexpr const char* kPublished[] = {"vopd-16", "vopd-12", "mpeg4", "mwd", "pip"};
+constexpr const char* kPublished[] = {"vopd-16", "vopd-12", "mpeg4", "mwd", "mwd-b", "pip"};
 
 /// The cycles that one iteration occupies parts of the network, worked out without it: every flit moves on
 /// at once. A message of P flits over h hops arrives 5h + 6 + P cycles after its creation (preset iq); the
@@ -260,9 +260,19 @@ TEST_F(TaskGraphRuns, LetTasksOfANodeTakeTurns) {
 }
 
 TEST_F(TaskGraphRuns, SayWhichTasksNeverEnd) {
-  const auto results = execute(kGraphs + "mwd.yaml", "{size: [4, 4]}", ", iterations: 50",
-                               "faults: {events: [{cycle: 300, node: 8, duration: permanent}]}\nrecovery: "
-                               "{protocol: end-to-end}\n");
+  EXPECT_EQ(run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {task_graph: " + kGraphs +
+                    "mwd.yaml, iterations: 50}\nfaults: {events: [{cycle: 300, node: 8, duration: "
+                    "permanent}]}\nrecovery: {protocol: end-to-end}\n",
+                {"--out", folder_ / "o", "--strict"}),
+            to_int(ExitStatus::unfinished))
+      << err_;
+  const auto results = stats("o");
+  EXPECT_EQ(results["status"]["outcome"], "incomplete");
+  const std::string complete = std::to_string(results["task_graph"]["complete"].get<int>());
+  EXPECT_TRUE(results["status"]["reason"].get<std::string>().starts_with(
+      complete + " of 50 iterations are complete; iteration " + complete + ": 1 message of vs->jug1 is lost"))
+      << results["status"];
+  EXPECT_NE(err_.find("1 message of vs->jug1 is lost"), err_.npos) << err_;
   EXPECT_EQ(results["task_graph"]["makespan"], nullptr);
   EXPECT_LT(results["task_graph"]["complete"], 50);
   std::map<std::string, std::string> why;
@@ -272,6 +282,25 @@ TEST_F(TaskGraphRuns, SayWhichTasksNeverEnd) {
   EXPECT_EQ(why.at("blend"), "waits for se->blend");
   EXPECT_NE(out_.find("unfinished: its node has died"), out_.npos) << out_;
   EXPECT_EQ(results["contract"]["holds"], true);
+}
+
+// The last iteration lacks a token that only the next one would use, so no task waits for it.
+TEST_F(TaskGraphRuns, NameTheTokenOfTheNextIteration) {
+  const std::string pair = graph(
+      "tasks: [{name: a, cycles: 40}, {name: b, cycles: 10}]\nedges:\n  - {from: a, to: b, bytes: 8}\n  - "
+      "{from: b, to: a, bytes: 8, tokens: 1}\nmapping: {a: 0, b: 1}\n");
+  // An iteration has 80 cycles; in the third the message back leaves in cycle 225.
+  EXPECT_EQ(run("network: {size: [2]}\nrouter: {preset: iq}\ntraffic: {task_graph: " + pair +
+                    ", iterations: 3}\nfaults: {events: [{cycle: 228, link: [0, 1], duration: 12}]}\n",
+                {"--out", folder_ / "o"}),
+            to_int(ExitStatus::unfinished))
+      << out_;
+  const auto results = stats("o");
+  EXPECT_EQ(results["task_graph"]["complete"], 2);
+  for (const auto& task : results["task_graph"]["tasks"]) EXPECT_EQ(task["unfinished"], "");
+  EXPECT_EQ(results["task_graph"]["missing"], "iteration 2: 1 message of b->a is lost");
+  EXPECT_NE(err_.find("2 of 3 iterations are complete; iteration 2: 1 message of b->a is lost"), err_.npos)
+      << err_;
 }
 
 // Protocols deliver again, late and out of order; each token counts once.
@@ -304,9 +333,11 @@ TEST_F(TaskGraphRuns, AreRefusedWithPlaceAndRemedy) {
       {"edges: []\n", "tasks is missing; give it"},
       {"tasks: [a, b, c]\nedges: [{from: a, to: b, bytes: 1}, {from: b, to: c, bytes: 1}, {from: c, to: b, "
        "bytes: 1}]\n",
-       "no edge of the cycle 'b -> c -> b' has a token"},
+       ":2:65: no edge of the cycle 'b -> c -> b' has a token"},
       {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: 1}]\nmapping: {a: 0}\n",
-       "mapping: task 'b' has no node; give it one"},
+       ":3:14: mapping: task 'b' has no node; give it one"},
+      {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: 1}]\n",
+       ":1:9: mapping: task 'a' has no node; give it one"},
       {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: 1}]\nmapping: {a: 0, b: 16}\n",
        ":3:20: there is no node 16"},
       {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: 1}]\nmapping: {a: 0, b: 1, c: 2}\n",

@@ -25,13 +25,19 @@ constexpr std::string_view kRemark = "# netrace ";  // of what only a Netrace fi
 
 constexpr std::uint32_t kWidestFlit = 1024;  // bytes
 
-/// Nodes by number only: a trace does not know the names of a network.
+/// A trace does not know the names of a network.
 NodeId numbered_node(std::string_view text, const Place& place) {
   NodeId node = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), node);
   if (error != std::errc() || end != text.data() + text.size())
     throw ConfigurationError(place, shown_value(text) + " is not the number of a node; write digits only");
   return node;
+}
+
+/// The new number of a node, which has a number or a name that the mapping lists.
+NodeId mapped_node(std::string_view text, const Place& place, NodeMapping& mapped) {
+  if (const auto node = mapped(text)) return *node;
+  return mapped(numbered_node(text, place));
 }
 
 /// What the remarks at the start of a CSV trace say about the Netrace file that it comes from.
@@ -83,6 +89,7 @@ NetraceRemarks remarks_of(const std::string& file) {
 
 std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, NodeMapping& mapped) {
   NetraceReader reader(from);
+  mapped.refuse_unused_names();
   CheckedFile out(to);
   const NetraceHeader& header = reader.header();
   out.write(formatted("%1%benchmark %2%\n%1%nodes %3%\n", kRemark, header.benchmark, header.nodes));
@@ -109,22 +116,20 @@ std::uint64_t netrace_to_csv(const std::string& from, const std::string& to, Nod
 }
 
 /// The packet of a message, without its dependants. Throws ConfigurationError if Netrace cannot express it.
-NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, NodeMapping& mapped,
-                        const Place& place) {
+NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, const Place& place) {
   const auto refuse = [&](const std::string& what) {
     throw ConfigurationError(place, "the message " + what);
   };
   if (message.delay > 0) refuse("has a delay, which Netrace does not know; remove it");
   if (message.flits > 0) refuse("has its length in flits; Netrace needs bytes, 8 or 72");
-  const std::uint32_t source = mapped(message.source), destination = mapped(message.destination);
-  if (std::max(source, destination) >= kNetraceMostNodes)
+  if (std::max(message.source, message.destination) >= kNetraceMostNodes)
     refuse("has a node above 254, the largest that Netrace knows; map its nodes to others");
   NetracePacket packet{.cycle = message.cycle,
                        .id = id,
                        .address = message.address,
                        .type = static_cast<std::uint8_t>(message.type),
-                       .source = static_cast<std::uint8_t>(source),
-                       .destination = static_cast<std::uint8_t>(destination),
+                       .source = static_cast<std::uint8_t>(message.source),
+                       .destination = static_cast<std::uint8_t>(message.destination),
                        .node_types = static_cast<std::uint8_t>(message.node_types)};
   if (!message.typed) {
     const auto types = netrace_types();
@@ -139,9 +144,11 @@ NetracePacket packet_of(const TraceMessage& message, std::uint32_t id, NodeMappi
 std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, NodeMapping& mapped) {
   std::vector<TraceMessage> messages;
   std::vector<Place> places;
-  TraceReader reader(from, numbered_node);
+  TraceReader reader(
+      from, [&](std::string_view text, const Place& place) { return mapped_node(text, place, mapped); });
   for (TraceMessage message; reader.read(message); places.push_back(reader.place()))
     messages.push_back(message);
+  mapped.refuse_unused_names();
   const NetraceRemarks remarks = remarks_of(from);
   std::vector<NetracePacket> packets;
   std::vector<std::size_t> packet_of_number;
@@ -160,7 +167,7 @@ std::uint64_t csv_to_netrace(const std::string& from, const std::string& to, Nod
     if (has_id) packet_of_number.push_back(packets.size());
     for (const std::uint32_t number : message.after)
       packets[packet_of_number[number]].dependants.push_back(static_cast<std::uint32_t>(id));
-    packets.push_back(packet_of(message, static_cast<std::uint32_t>(id), mapped, places[i]));
+    packets.push_back(packet_of(message, static_cast<std::uint32_t>(id), places[i]));
     nodes = std::max<unsigned>(nodes, 1u + std::max(packets.back().source, packets.back().destination));
   }
   NetraceWriter writer(to, std::max(nodes, remarks.nodes.value_or(1)), remarks.benchmark);
@@ -230,7 +237,7 @@ std::vector<TextLine> text_lines(const std::string& file, std::span<const CsvRea
     line.cycle = reader.whole(cycle, 0, CsvReader::kLargest);
     for (std::size_t i = 0; i < columns.size(); ++i) line.fields.emplace_back(reader.field(i));
     for (const std::size_t node : {source, source + 1})
-      line.fields[node] = std::to_string(mapped(numbered_node(line.fields[node], reader.place(node))));
+      line.fields[node] = std::to_string(mapped_node(line.fields[node], reader.place(node), mapped));
     line.source = numbered_node(line.fields[source], reader.place(source));
     // Those of a source in the order of their numbers, then those held back, in the order of the file.
     if (columns.front().name != "id") continue;
@@ -249,7 +256,9 @@ struct Waiting {
 
 /// Reads a trace whose lines may be in any order of cycles. Refuses what is not one.
 std::vector<Waiting> waiting_of(const std::string& file) {
-  TraceReader reader(file, numbered_node, TraceOrder::any);
+  // Its nodes have been read.
+  TraceReader reader(
+      file, [](std::string_view, const Place&) { return NodeId{0}; }, TraceOrder::any);
   std::vector<Waiting> messages;
   std::vector<std::vector<std::uint64_t>> after;
   std::unordered_map<std::uint64_t, std::size_t> with_id;
@@ -298,7 +307,10 @@ void sort_trace(const std::string& file, std::vector<TextLine>& lines) {
 
 std::uint64_t csv_to_csv(const std::string& from, const std::string& to, NodeMapping& mapped, bool sort) {
   const bool of_run = kind_of(from) == Kind::messages_of_run;
-  if (!of_run && !sort) scan_trace(from, numbered_node, kWidestFlit);  // refuses what is not a trace
+  if (!of_run && !sort)  // refuses what is not a trace
+    scan_trace(
+        from, [&](std::string_view text, const Place& place) { return mapped_node(text, place, mapped); },
+        kWidestFlit);
   std::vector<TextLine> lines =
       of_run ? text_lines(from, kRunColumns, 6, 1, mapped) : text_lines(from, kTextColumns, 0, 1, mapped);
   if (of_run)
@@ -306,6 +318,7 @@ std::uint64_t csv_to_csv(const std::string& from, const std::string& to, NodeMap
                              [](const TextLine& l) { return std::tuple(l.cycle, l.source, l.id); });
   else if (sort)
     sort_trace(from, lines);
+  mapped.refuse_unused_names();
   CheckedFile out(to);
   if (of_run) {
     out.write("cycle,source,destination,flits,class\n");
