@@ -31,7 +31,7 @@ std::optional<MessageSchedule::Packet> WithBackground::pop(Cycle now) {
     if (cycle >= node.stop) continue;
     const NewMessage message = node.source->take();
     look(id);
-    ++in_flight_;
+    overloaded_ = ++in_flight_ > kMostWaiting * nodes_.size();
     // Words differ from message to message, so that the comparison at the receiver detects mixed-up messages.
     return Packet{.handle = kHandle,
                   .source = id,

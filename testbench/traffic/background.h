@@ -16,6 +16,8 @@ class WithBackground final : public MessageSchedule {
  public:
   /// Of every message of the sources; the other schedule's handles are lower.
   static constexpr Handle kHandle = Handle{1} << 31;
+  /// Messages of the sources per node that have not arrived: only a network that they overload has more.
+  static constexpr std::uint64_t kMostWaiting = 1000;
 
   /// sources: by node. first_flow: Packet::flow of their flow 0. `main` outlives this.
   WithBackground(MessageSchedule& main, std::vector<std::unique_ptr<MessageSource>> sources,
@@ -25,7 +27,10 @@ class WithBackground final : public MessageSchedule {
   Cycle next_cycle() const override;
   void delivered(Handle, Cycle) override;
   void undeliverable(Handle, Cycle) override;
-  bool finished() const override { return main_.finished(); }
+  bool finished() const override { return main_.finished() || overloaded_; }
+  /// More messages of the sources wait than kMostWaiting per node: what the other schedule sends behind them
+  /// would take longer and longer. The sources have stopped.
+  bool overloaded() const { return overloaded_; }
   /// The node's source sends nothing from that cycle on.
   void stop_node(NodeId node, Cycle cycle) { nodes_[node].stop = std::min(nodes_[node].stop, cycle); }
 
@@ -48,6 +53,7 @@ class WithBackground final : public MessageSchedule {
   std::uint32_t first_flow_, flit_bytes_;
   std::priority_queue<Next, std::vector<Next>, std::greater<>> next_;
   std::uint64_t in_flight_ = 0, failed_ = 0;
+  bool overloaded_ = false;
 };
 
 }  // namespace flitmend

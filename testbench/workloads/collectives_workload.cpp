@@ -86,7 +86,7 @@ class CollectivesWorkload final : public Workload {
     for (const NodeId node : use.network.dead_nodes()) run_.stop_node(node, 0);
   }
 
-  bool done() const override { return run_.finished(); }
+  bool done() const override { return run_.finished() || overloaded(); }
   std::uint64_t failed() const override {
     return run_.failed() + (overlapped_ ? overlapped_->schedule.failed() : 0);
   }
@@ -106,6 +106,7 @@ class CollectivesWorkload final : public Workload {
   std::string incomplete() const override;
 
  private:
+  bool overloaded() const { return overlapped_ && overlapped_->schedule.overloaded(); }
   std::uint32_t flit_bytes() const { return fabric_.context().hardware.link.flit_bytes; }
   CollectiveResults results_of(std::size_t collective) const;
 
@@ -168,6 +169,11 @@ void CollectivesWorkload::fill(Results& results) const {
 }
 
 std::string CollectivesWorkload::incomplete() const {
+  if (overloaded())
+    return formatted(
+        "flows overload the network: more than %1% of their messages per node have not arrived, and "
+        "collectives wait behind them; lower the rates of the flows",
+        WithBackground::kMostWaiting);
   std::uint64_t open = 0, all = 0;
   std::string first;
   for (std::size_t i = 0; i < run_.collectives().size(); ++i) {

@@ -287,7 +287,7 @@ TEST_F(Collectives, OverlapWithTheSameFlowsThatRunAlone) {
 
 TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
   const std::string text =
-      "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .1}], "
+      "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .02}], "
       "collectives: "
       "[{collective: all-reduce, bytes: 4096, repetitions: 4}]}\nfaults: {link_rate: 1e-4}\nrecovery: "
       "{protocol: ";
@@ -304,6 +304,18 @@ TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
   EXPECT_EQ(run(text + "none}\n", {"--out", folder_ / "o"}), to_int(ExitStatus::unfinished)) << err_;
   EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
   EXPECT_GT(stats("o")["messages"]["lost"], 3);
+}
+
+// The padding of FCR makes the flows more than the network carries.
+TEST_F(Collectives, DoNotWaitForeverBehindFlowsThatOverloadTheNetwork) {
+  EXPECT_EQ(
+      run("network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .1}], "
+          "collectives: [{collective: all-reduce, bytes: 4096}]}\nrecovery: {protocol: fcr}\n",
+          {"--out", folder_ / "o"}),
+      to_int(ExitStatus::unfinished))
+      << err_;
+  EXPECT_NE(err_.find("flows overload the network"), err_.npos) << err_;
+  EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
 }
 
 TEST_F(Collectives, AreRefusedWithKeysThatHaveNoEffect) {
