@@ -122,9 +122,10 @@ void ConfiguredNetwork::fill(Results& r) const {
 std::unique_ptr<RecoveryProtocol> configured_recovery(const Configuration& c, const Topology& topology) {
   if (c.deadlock.recovery == "disha")
     return std::make_unique<Disha>(topology, static_cast<unsigned>(c.deadlock.timeout));
-  if (const unsigned wires = routing_properties(topology, c.routing).vector_wires; wires > 0)
+  if (const RoutingProperties p = routing_properties(topology, c.routing); p.vector_wires > 0)
     return std::make_unique<ProbabilityVectorExchange>(
-        topology, wires, recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing));
+        topology, p.vector_wires, recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing),
+        p.learns_from_loops);
   if (!c.faults.any() && c.recovery.protocol == "none") return nullptr;
   return recovery_protocols().at(c.recovery.protocol).make(c.recovery, c.routing);
 }

@@ -61,7 +61,7 @@ PvRouter::PvRouter(const ProbabilityVectorTable& table, const PvRouting& routing
 std::uint64_t PvRouter::detour_limit(const PvRouting& routing, const KaryCube& cube,
                                      std::size_t fault_count) {
   if (!routing.detour_limit)
-    return std::min(kMaxDetour, fault_count * std::max<std::uint64_t>(2, std::uint64_t{cube.k()} - 2));
+    return std::min(kMaxDetour, pv_detour_limit(routing.loop_limit, cube.k(), fault_count));
   if (*routing.detour_limit > kMaxDetour)
     throw ConfigurationError(
         formatted("probability routing: a detour limit of %1% hops; at most %2% are supported",

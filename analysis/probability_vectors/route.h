@@ -14,11 +14,11 @@ namespace flitmend {
 struct PvRouting {
   PvMemory memory = PvMemory::no_return;
   PvTies ties = PvTies::lowest;
-  /// Hops beyond the Lee distance of source and destination after which a message counts as looping, at most
-  /// 10^8. None: f·max(2, k − 2) (the paper's f·(k − 2) is 0 for k = 2), or 10^8 if that is less.
+  PvLoopLimit loop_limit = PvLoopLimit::printed;
+  /// A number of hops instead, at most 10^8; the other limits too are cut to that.
   std::optional<std::uint64_t> detour_limit;
-  /// After a loop, the node that detected it adds the destination to its faulty set, and the exchange runs
-  /// again for the messages that follow [AlSadi03 section 3].
+  /// After a loop, the node that detected it adds the destination to its faulty set, unless it is a neighbour
+  /// that it can reach, and the exchange runs again for the messages that follow [AlSadi03 section 3].
   bool learn_from_loops = false;
 };
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "program/reference/example_router.h"
 #include "protocols/recovery/registry.h"
+#include "protocols/routing/learnt_loops.h"
 #include "rtl_tlm/hierarchy/register_bits.h"
 #include "rtl_tlm/hierarchy/register_maps.h"
 #include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
@@ -152,6 +153,8 @@ class HardwarePage {
           rows.emplace_back(&entry, "`" + std::string(protocol.name) + "`");
       }
     }
+    for (const RegisterEntry<UnitView>& entry : kLoopRegisters)
+      rows.emplace_back(&entry, "all, with `probability-vectors`");
     Table table{.columns = {{"name"}, {"protocols"}, {"only in"}, {"purpose"}}};
     for (const auto& [entry, protocols] : rows)
       table.add({"`" + std::string(entry->name) + "`", protocols, std::string(entry->present.when),

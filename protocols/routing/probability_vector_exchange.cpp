@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "protocols/routing/learnt_loops.h"
+#include "protocols/routing/probability_vector_table.h"
 #include "protocols/routing/probability_vectors.h"
+#include "protocols/routing/up_down_table.h"
 #include "rtl_tlm/interfaces/router_recovery.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
 #include "rtl_tlm/mechanisms/vectors/vectors.h"
@@ -17,10 +20,11 @@ namespace flitmend {
 namespace {
 
 /// The part of the exchange of probability vectors in one router, around the router's recovery unit. Its
-/// registers are in the router's block: VectorState, VectorPort, and the vectors.
-class ProbabilityVectorUnit final : public RouterRecovery {
+/// registers are in the router's block: VectorState, VectorPort, and the vectors; and in LearntLoops.
+class ProbabilityVectorUnit final : public LoopLearner {
  public:
-  ProbabilityVectorUnit(const ProbabilityVectorRule&, std::unique_ptr<RouterRecovery>, Router&);
+  ProbabilityVectorUnit(const KaryCube&, const ProbabilityVectorRule&, std::unique_ptr<RouterRecovery>,
+                        Router&, bool learns);
 
   FlitHooks hooks() const override { return recovery_->hooks(); }
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
@@ -38,6 +42,8 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void flit_absorbed(Router& router, Cycle t, unsigned id, const Flit& flit) override {
     recovery_->flit_absorbed(router, t, id, flit);
   }
+  void no_route(Router&, unsigned input_id) override;
+  unsigned learnt() const override;
   void router_reset(Router&) override;
   void router_failed(Router&) override;
   void router_repaired(Router&) override;
@@ -52,6 +58,10 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void power_up(Router&);
   /// Those ports whose link is healthy in both directions.
   Word healthy_ports(const RouterState&) const;
+  /// What all routers have learnt from loops.
+  static LearntLoops& loops(const RouterState& state) { return state.layout().context.shared<LearntLoops>(); }
+  /// Neighbours out of reach, and what has been learnt from loops.
+  unsigned faulty_set_size(const RouterState&) const;
   /// Element 1 follows from the faulty set.
   void compute_first(RouterState&);
   /// Computes an element from those of the neighbours. If it changes, it is due.
@@ -59,16 +69,26 @@ class ProbabilityVectorUnit final : public RouterRecovery {
   void begin_round(RouterState&, Cycle);
   void send_bits(RouterState&, Cycle);
 
+  const KaryCube& cube_;
   const ProbabilityVectorRule& rule_;
   std::unique_ptr<RouterRecovery> recovery_;
+  const LearntLoops* loops_;  ///< null: it does not learn
+  RouterId id_;
   std::vector<const double*> neighbours_;  ///< by port: scratch
   std::vector<unsigned> arrived_;          ///< numbers of the elements that are complete in this cycle
 };
 
-ProbabilityVectorUnit::ProbabilityVectorUnit(const ProbabilityVectorRule& rule,
-                                             std::unique_ptr<RouterRecovery> recovery, Router& router)
-    : rule_(rule), recovery_(std::move(recovery)), neighbours_(rule.ports()) {
+ProbabilityVectorUnit::ProbabilityVectorUnit(const KaryCube& cube, const ProbabilityVectorRule& rule,
+                                             std::unique_ptr<RouterRecovery> recovery, Router& router,
+                                             bool learns)
+    : cube_(cube),
+      rule_(rule),
+      recovery_(std::move(recovery)),
+      loops_(learns ? &loops(router.state()) : nullptr),
+      id_(router.id()),
+      neighbours_(rule.ports()) {
   arrived_.reserve(rule.ports());
+  if (loops_ && loops_->destinations.empty()) loops(router.state()).start(cube.node_count());
   power_up(router);
 }
 
@@ -84,6 +104,7 @@ Word ProbabilityVectorUnit::healthy_ports(const RouterState& state) const {
 void ProbabilityVectorUnit::power_up(Router& router) {
   RouterState state = router.state();
   Vectors::exchange(state).healthy = healthy_ports(state);
+  loops(state).forget(id_);
   compute_first(state);
   router.set_recovery_active(true);
 }
@@ -95,6 +116,8 @@ void ProbabilityVectorUnit::router_reset(Router& router) {
 
 void ProbabilityVectorUnit::router_failed(Router& router) {
   arrived_.clear();
+  loops(router.state()).forget(id_);
+  if (loops_) loops(router.state()).changed[id_] = 0;  // it computes nothing until it is back
   recovery_->router_failed(router);
 }
 
@@ -105,9 +128,37 @@ void ProbabilityVectorUnit::router_repaired(Router& router) {
 
 void ProbabilityVectorUnit::compute_first(RouterState& state) {
   VectorState& v = Vectors::exchange(state);
-  Vectors::own(state)[0] =
-      rule_.first_element(rule_.ports() - static_cast<unsigned>(std::popcount(v.healthy)));
+  Vectors::own(state)[0] = rule_.first_element(faulty_set_size(state));
   v.next = 1;
+  if (loops_) loops(state).changed[id_] = 0;
+}
+
+// A neighbour out of reach counts once, whatever has been learnt of it.
+unsigned ProbabilityVectorUnit::faulty_set_size(const RouterState& state) const {
+  unsigned size = rule_.ports() - static_cast<unsigned>(std::popcount(Vectors::exchange(state).healthy));
+  if (loops_) loops_->for_each(id_, [&](NodeId node) { size += cube_.lee_distance(id_, node) > 1; });
+  return size;
+}
+
+unsigned ProbabilityVectorUnit::learnt() const {
+  unsigned count = 0;
+  if (loops_) loops_->for_each(id_, [&](NodeId) { ++count; });
+  return count;
+}
+
+void ProbabilityVectorUnit::no_route(Router& router, unsigned id) {
+  recovery_->no_route(router, id);
+  if (!loops_) return;
+  const RouterState& state = router.state();
+  const Message& message = router.context().messages[state.front(id).message];
+  const NodeId to = message.destination;
+  if (FaultNetwork::contains(message.head_state) ||
+      message.head_state < loops_->detour + cube_.lee_distance(id_, to))
+    return;
+  // A neighbour that it can reach is not out of reach, however the message came.
+  for (Word rest = Vectors::exchange(state).healthy; rest; rest &= rest - 1)
+    if (cube_.neighbour(id_, static_cast<unsigned>(std::countr_zero(rest))) == to) return;
+  if (!loops_->knows(id_, to)) loops(state).add(id_, to);
 }
 
 void ProbabilityVectorUnit::compute(RouterState& state, unsigned element) {
@@ -191,6 +242,7 @@ void ProbabilityVectorUnit::evaluate(Router& router, Cycle t) {
   recovery_->evaluate(router, t);
   RouterState state = router.state();
   VectorState& v = Vectors::exchange(state);
+  if (loops_ && loops_->changed[id_]) compute_first(state);
   for (const unsigned element : arrived_) compute(state, element + 1);
   arrived_.clear();
   if (t >= v.ends) {
@@ -210,11 +262,17 @@ RecoveryNeeds with_vector_lines(RecoveryNeeds needs) {
 }  // namespace
 
 ProbabilityVectorExchange::ProbabilityVectorExchange(const Topology& topology, unsigned wires,
-                                                     std::unique_ptr<RecoveryProtocol> recovery)
+                                                     std::unique_ptr<RecoveryProtocol> recovery, bool learns)
     : RecoveryProtocol(with_vector_lines(recovery->needs())),
-      rule_(topology.radices().front(), static_cast<unsigned>(topology.dimensions()), PvArithmetic::plain),
+      cube_(kary_cube_of(topology)),
+      rule_(cube_.k(), cube_.n(), PvArithmetic::plain),
       wires_(wires),
-      recovery_(std::move(recovery)) {}
+      recovery_(std::move(recovery)),
+      learns_(learns) {}
+
+UnitRegisters ProbabilityVectorExchange::unit_registers() const {
+  return learns_ ? UnitRegisters(kLoopRegisters) : UnitRegisters();
+}
 
 void ProbabilityVectorExchange::equip(HardwareParameters& hardware, const Topology& topology) const {
   hardware = recovery_->equipped(hardware, topology);
@@ -223,7 +281,7 @@ void ProbabilityVectorExchange::equip(HardwareParameters& hardware, const Topolo
 }
 
 std::unique_ptr<RouterRecovery> ProbabilityVectorExchange::make_unit(Router& router) const {
-  return std::make_unique<ProbabilityVectorUnit>(rule_, recovery_->make_unit(router), router);
+  return std::make_unique<ProbabilityVectorUnit>(cube_, rule_, recovery_->make_unit(router), router, learns_);
 }
 
 std::unique_ptr<InterfaceRecovery> ProbabilityVectorExchange::make_ends(NetworkInterface& interface) const {

@@ -67,6 +67,8 @@ void ProbabilityVectorTable::set_faults(const KaryCubeFaults& faults) {
 }
 
 void ProbabilityVectorTable::add_unreachable(Node detector, Node destination) {
+  for (PortMask ports = usable_[detector]; ports; ports &= ports - 1)
+    if (cube_.neighbour(detector, static_cast<unsigned>(std::countr_zero(ports))) == destination) return;
   const std::pair entry{detector, destination};
   const auto at = std::lower_bound(unreachable_.begin(), unreachable_.end(), entry);
   if (at != unreachable_.end() && *at == entry) return;

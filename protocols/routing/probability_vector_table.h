@@ -50,7 +50,7 @@ class ProbabilityVectorTable {
   /// Replaces the faults on the same network; keeps the memory.
   void set_faults(const KaryCubeFaults&);
   /// After a loop, the node that detected it adds the destination to its faulty set, and the exchange runs
-  /// again [AlSadi03 section 3]. O(n·D·N).
+  /// again [AlSadi03 section 3]; not if the destination is a neighbour that it can reach. O(n·D·N).
   void add_unreachable(Node detector, Node destination);
 
   const KaryCube& cube() const { return cube_; }

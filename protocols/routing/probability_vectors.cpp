@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocols/routing/grid_routing.h"
+#include "protocols/routing/learnt_loops.h"
 #include "protocols/routing/probability_vector_table.h"
 #include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
@@ -21,7 +22,8 @@ namespace {
 /// finds no virtual channel for its hop may leave for the fault network, the escape channels, and stays
 /// there.
 ///
-/// A router of a fabric decides by its registers, which the exchange fills (ProbabilityVectorExchange).
+/// A router of a fabric decides by its registers, which the exchange fills (ProbabilityVectorExchange). If
+/// routers learn from loops, those to a destination that it has learnt have no candidate either.
 /// Without a fabric, the vectors are those with which the exchange ends.
 ///
 /// h: that of the fault network. Before it: hops beyond the distance from source to destination that the
@@ -31,7 +33,7 @@ namespace {
 class ProbabilityVectors final : public GridRouting {
  public:
   /// The topology is a k-ary n-cube. Throws KeyError if it is too large for the table of the fault network.
-  ProbabilityVectors(const Topology&, std::vector<VcMask> masks);
+  ProbabilityVectors(const Topology&, std::vector<VcMask> masks, PvLoopLimit);
 
   void route(const RouteRequest&, CandidateList&) const override;
   unsigned max_candidates() const override { return 1 + cube_.ports(); }
@@ -44,11 +46,14 @@ class ProbabilityVectors final : public GridRouting {
  private:
   /// −1: none.
   int next_hop(const RouteRequest&, std::uint32_t distance) const;
+  std::uint64_t detour() const { return pv_detour_limit(loop_limit_, cube_.k(), faults_); }
 
+  PvLoopLimit loop_limit_;
   FaultNetwork fault_network_;
   KaryCube cube_;
   ProbabilityVectorTable table_;
   std::vector<RouterState> registers_;  ///< by router; empty without a fabric
+  LearntLoops* loops_ = nullptr;        ///< of the fabric
   /// f, the number of faults that the limit of hops uses. In a fabric the most that there have been, so that
   /// a repair takes no hops away from messages under way.
   std::uint64_t faults_ = 0;
@@ -65,10 +70,32 @@ constexpr OptionKey kVectorBitsKey{.key = {"vector_bits", "bits",
                                            kAlways},
                                    .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
 
+constexpr Choice kLoopLimits[] = {
+    {"printed", "f·(k − 2), as [AlSadi03 section 3] prints it"},
+    {"two-hops", "f·max(2, k − 2): at least the two hops that a detour around one of them costs"}};
+constexpr OptionKey kLoopLimitKey{
+    .key = {"loop_limit", "",
+            "Hops beyond its distance after which a message counts as looping and is dropped, for f faults.",
+            KeyEffect::only_if_given("faults")},
+    .values = OptionKey::Word{.initial = "printed", .choices = kLoopLimits}};
+constexpr OptionKey kLearnKey{
+    .key = {"learn_from_loops", "",
+            "Whether a router adds the destination of a message that loops there to its faulty set, and "
+            "vectors are exchanged again.",
+            KeyEffect::only_if_given("faults")},
+    .values = OptionKey::Flag{}};
+
+/// Elsewhere the limits are the same.
+bool limits_differ(const Topology& cube) {
+  return cube.radices().front() < 4;
+}
+
 }  // namespace
 
-ProbabilityVectors::ProbabilityVectors(const Topology& topology, std::vector<VcMask> masks)
+ProbabilityVectors::ProbabilityVectors(const Topology& topology, std::vector<VcMask> masks,
+                                       PvLoopLimit loop_limit)
     : GridRouting(topology, std::move(masks)),
+      loop_limit_(loop_limit),
       fault_network_(topology, kPvName),
       cube_(kary_cube_of(topology)),
       table_(cube_, PvArithmetic::plain, {}) {}
@@ -81,6 +108,12 @@ void ProbabilityVectors::update_faults(const FaultSet& faults) {
     faults_ = found.count();
   } else {
     faults_ = std::max<std::uint64_t>(faults_, found.count());
+    loops_->detour = detour();
+    for (RouterId router = 0; router < registers_.size(); ++router) {
+      loops_->forget(router);
+      if (!loops_->changed.empty() && loops_->changed[router])
+        registers_[router].header().recovery_active = true;
+    }
   }
 }
 
@@ -88,6 +121,7 @@ void ProbabilityVectors::read_registers(RouterId router, const RouterState& regi
   if (vector_elements(registers.layout()) == 0) return;
   registers_.resize(topology_.router_count());
   registers_[router] = registers;
+  loops_ = &registers.layout().context.shared<LearntLoops>();
 }
 
 int ProbabilityVectors::next_hop(const RouteRequest& q, std::uint32_t distance) const {
@@ -116,8 +150,8 @@ void ProbabilityVectors::route(const RouteRequest& q, CandidateList& out) const 
     if (!fault_network_.leads_on(q)) return;
     const std::uint32_t distance = cube_.lee_distance(q.here, q.destination);
     // Its hops are head_state − distance more than the distance from the source.
-    const std::uint64_t detour = faults_ * std::max<std::uint64_t>(2, cube_.k() - 2);
-    if (q.head_state >= detour + distance) return;
+    if (q.head_state >= detour() + distance) return;
+    if (loops_ && loops_->knows(q.here, q.destination)) return;
     const int port = next_hop(q, distance);
     if (port < 0) return;
     const KaryCube::Node next = cube_.neighbour(q.here, static_cast<unsigned>(port));
@@ -136,8 +170,13 @@ RoutingEntry probability_vectors_routing() {
           "channels; k-ary n-cubes: tori of equal radices",
       .reference = "[AlSadi03]",
       .structure = is_kary_cube,
-      .options = {{.key = &kVectorBitsKey}, {.key = &kReconfigurationOption}},
+      .options = {{.key = &kVectorBitsKey},
+                  {.key = &kLoopLimitKey, .applies_to = limits_differ},
+                  {.key = &kLearnKey},
+                  {.key = &kReconfigurationOption}},
       .examples = {{.options = {{"vector_bits", std::int64_t{1}}}},
+                   {.options = {{"loop_limit", "two-hops"}}},
+                   {.options = {{"learn_from_loops", true}}},
                    {.options = {{"reconfiguration", "immediate"}}}},
       .default_selection = "most-free-vcs",
       .check = [](const Topology& t, const RoutingSettings&) { FaultNetwork::check_size(t, kPvName); },
@@ -149,11 +188,14 @@ RoutingEntry probability_vectors_routing() {
                 .atomic_vc_reallocation = true,
                 .extra_hops = greatest_up_down_detour(t),
                 .tolerated_faults = t.dimensions() > 1 ? 1u : 0u,  // in a ring a message cannot turn back
-                .vector_wires = static_cast<unsigned>(s.options.number(kVectorBitsKey))};
+                .vector_wires = static_cast<unsigned>(s.options.number(kVectorBitsKey)),
+                .learns_from_loops = s.options.flag(kLearnKey)};
       },
       .make = [](const Topology& t, unsigned vcs,
-                 const RoutingSettings&) -> std::unique_ptr<RoutingFunction> {
-        return std::make_unique<ProbabilityVectors>(t, singles_then_rest(vcs, 1));
+                 const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {
+        const bool printed = s.options.word(kLoopLimitKey) == "printed";
+        return std::make_unique<ProbabilityVectors>(t, singles_then_rest(vcs, 1),
+                                                    printed ? PvLoopLimit::printed : PvLoopLimit::two_hops);
       },
   };
 }

@@ -30,6 +30,16 @@ enum class PvMemory {
 /// How ports of equal probability are chosen.
 enum class PvTies { lowest, random };
 
+/// How many hops beyond its distance a message may make before it counts as looping.
+enum class PvLoopLimit {
+  printed,   ///< f·(k − 2), for f faults [AlSadi03 section 3]: none for k = 2
+  two_hops,  ///< at least two for each fault, what a spare move costs: f·max(2, k − 2)
+};
+inline std::uint64_t pv_detour_limit(PvLoopLimit limit, std::uint32_t k, std::uint64_t faults) {
+  const std::uint64_t printed = k - 2;
+  return faults * (limit == PvLoopLimit::two_hops && printed < 2 ? 2 : printed);
+}
+
 /// The probability vector of a node: element l is the probability that no shortest path reaches a destination
 /// at Lee distance l. It has D = n·⌊k/2⌋ elements, and one more because a spare move uses l + 1.
 class ProbabilityVectorRule {

@@ -51,6 +51,8 @@ struct RoutingProperties {
   bool absorbs = false;
   /// Bits of the probability vectors of neighbours that cross a link in a cycle; 0: it uses none.
   unsigned vector_wires = 0;
+  /// Whether routers add the destinations of messages that loop to their faulty sets.
+  bool learns_from_loops = false;
   /// By node: the healthy ones that such faults take out of use, so that they neither send nor receive. Null:
   /// none.
   std::vector<bool> (*disabled)(const FaultSet&) = nullptr;

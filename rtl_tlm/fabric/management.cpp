@@ -65,6 +65,7 @@ void Fabric::end_management() {
     interfaces_[node]->look_up_again();
     set_bit(evaluated_.data(), node);  // for waves
   }
+  for (const auto& router : routers_) router->routes_changed();
 }
 
 }  // namespace flitmend

@@ -39,6 +39,8 @@ class RouterRecovery {
   /// Without an injection channel: the injector tears down the message on a virtual channel of the local
   /// port.
   virtual void injection_torn_down(Router&, Cycle, unsigned /*input_id*/) {}
+  /// The head at the front of that virtual channel has computed its route and has no candidate.
+  virtual void no_route(Router&, unsigned /*input_id*/) {}
   /// A flit in ABSORB has been discarded.
   virtual void flit_absorbed(Router&, Cycle, unsigned /*input_id*/, const Flit&) {}
   /// The whole network has been reset: everything in it is lost.

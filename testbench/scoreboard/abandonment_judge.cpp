@@ -2,6 +2,7 @@
 #include "testbench/scoreboard/abandonment_judge.h"
 
 #include "protocols/recovery/lost_requests.h"
+#include "protocols/routing/learnt_loops.h"
 #include "protocols/routing/registry.h"
 
 namespace flitmend {
@@ -24,6 +25,9 @@ bool AbandonmentJudge::request_lost(const Message& message) const {
 
 bool AbandonmentJudge::justified(const Message& message) {
   if (source_dead(message) || context_.permanent_faults.router_faulty(message.destination)) return true;
+  // From then on routers go by more than the faults, and no routing function without registers knows their
+  // ways.
+  if (context_.shared<LearntLoops>().any_ever()) return true;
   if (fault_changes_ != context_.fault_changes) routing_->update_faults(context_.permanent_faults);
   fault_changes_ = context_.fault_changes;
   return !connections_.joins(message.source, message.destination) ||

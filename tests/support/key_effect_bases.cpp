@@ -164,6 +164,10 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "network: {topology: kns, k: 4, n: 2}\nrouting: {algorithm: intermediate-nodes}\n" + busy},
       {"ProbabilityVectors",
        "network: {topology: torus, size: [4, 4]}\nrouting: {algorithm: probability-vectors}\n" + busy},
+      {"ProbabilityVectorsThatLoop",
+       "network: {topology: torus, size: [3, 3, 3]}\nrouting: {algorithm: probability-vectors}\nfaults: "
+       "{random_static_nodes: 12}\n" +
+           busy},
       {"IntermediateNodes",
        "network: {topology: kns, k: 3, n: 3}\nrouting: {algorithm: intermediate-nodes}\nfaults: "
        "{random_static_links: 9, link_rate: 1e-4, duration: 100}\n" +

@@ -27,6 +27,7 @@ struct ProbabilityRoutingArguments {
   std::string memory = "no-return";
   std::string ties = "lowest";
   ArithmeticOption arithmetic;
+  std::string loop_limit = "printed";
   std::optional<std::uint64_t> detour_limit;
   bool learn = false;
   bool json = false;
@@ -40,6 +41,7 @@ PvRouting routing_of(const ProbabilityRoutingArguments& a) {
                    : a.memory == "visited" ? PvMemory::visited
                                            : PvMemory::no_return;
   routing.ties = a.ties == "random" ? PvTies::random : PvTies::lowest;
+  routing.loop_limit = a.loop_limit == "two-hops" ? PvLoopLimit::two_hops : PvLoopLimit::printed;
   routing.detour_limit = a.detour_limit;
   routing.learn_from_loops = a.learn;
   return routing;
@@ -172,9 +174,12 @@ void add_probability_routing(CLI::App& analyze, Command& command) {
   add_word(*tool, "--ties", a.ties, {"lowest", "random"}, "Choice between equal ports.")
       ->capture_default_str();
   a.arithmetic.add_to(*tool);
-  add_whole_number(
-      *tool, "--detour-limit", a.detour_limit,
-      "Hops beyond the Lee distance after which a message counts as looping; default f*max(2, k-2).");
+  auto* loop_limit = add_word(*tool, "--loop-limit", a.loop_limit, {"printed", "two-hops"},
+                              "Hops beyond the Lee distance after which a message counts as looping, for f "
+                              "faults: printed, f*(k-2); two-hops, f*max(2, k-2).")
+                         ->capture_default_str();
+  add_whole_number(*tool, "--detour-limit", a.detour_limit, "A number of hops instead.")
+      ->excludes(loop_limit);
   tool->add_flag("--learn", a.learn,
                  "After a loop, tell the network that the destination cannot be reached.");
   add_json_option(*tool, a.json);

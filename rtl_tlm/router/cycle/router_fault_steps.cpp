@@ -30,6 +30,7 @@ void Router::control_arrived(Cycle t, unsigned slot) {
 }
 
 void Router::routes_changed() {
+  if (recovery_active()) wake();  // its unit too may go by what the routing function knows
   for (unsigned id = 0; id < state_.ids(); ++id)
     if ((state_.masks_of(id).pending & RouterState::bit_of(id)) != 0 &&
         state_.route(id).stage == PipelineStage::vc_allocation) {
@@ -101,6 +102,7 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
 bool Router::no_route(Cycle t, unsigned id, bool injected, PostponedSteps* postponed) {
   if (recovery_) {
     set_recovery_active(true);
+    recovery_->no_route(*this, id);
     return false;
   }
   if (!injected) return false;

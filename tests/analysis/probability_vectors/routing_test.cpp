@@ -339,6 +339,34 @@ TEST(Statistics, LearningFromLoopsTurnsLoopsIntoFailures) {
   EXPECT_LT(learns.all.looping, forgets.all.looping);
 }
 
+TEST(Route, LoopsAfterThePrintedLimitUnlessAnotherIsAskedFor) {
+  PvRouting two_hops;
+  two_hops.loop_limit = PvLoopLimit::two_hops;
+  for (const auto& [k, printed, other] :
+       {std::tuple{2u, 0u, 10u}, {3u, 5u, 10u}, {4u, 10u, 10u}, {8u, 30u, 30u}}) {
+    EXPECT_EQ(PvRouter::detour_limit({}, KaryCube(k), 5), printed) << k;
+    EXPECT_EQ(PvRouter::detour_limit(two_hops, KaryCube(k), 5), other) << k;
+  }
+  // In the 2-ary 3-cube, 000 to 011 past two faulty nodes is a detour of two hops.
+  const KaryCube cube(2);
+  const std::vector<std::string> nodes = {"001", "010"};
+  const KaryCubeFaults faults = named_faults(cube, nodes, {});
+  const ProbabilityVectorTable table(cube, PvArithmetic::plain, faults);
+  EXPECT_EQ(route_one(table, {}, 2, cube.node_of("000"), cube.node_of("011"), 1).status, PvStatus::looping);
+  EXPECT_EQ(route_one(table, two_hops, 2, cube.node_of("000"), cube.node_of("011"), 1).hops, 4u);
+}
+
+TEST(Route, LearnsNothingOfANeighbourInReach) {
+  const KaryCube cube(5);
+  ProbabilityVectorTable table(cube, PvArithmetic::plain, {});
+  table.add_unreachable(cube.node_of("000"), cube.node_of("001"));
+  EXPECT_FALSE(table.known_unreachable(cube.node_of("000"), cube.node_of("001")));
+  EXPECT_EQ(table.vector(cube.node_of("000"))[0], 0);
+  table.add_unreachable(cube.node_of("000"), cube.node_of("002"));
+  EXPECT_TRUE(table.known_unreachable(cube.node_of("000"), cube.node_of("002")));
+  EXPECT_EQ(table.vector(cube.node_of("000"))[0], 1 / 6.);
+}
+
 TEST(Statistics, DrawsOnlyTheDistanceThatIsWanted) {
   PvExperiment e = published();
   e.only_lee = 6;

@@ -60,15 +60,29 @@ TEST(PaperFigures, Figure4IsRefutedByTable3AndByShortestPaths) {
   const PaperTable figure = probability_vectors_figure_4({});
   EXPECT_EQ(figure.count(PaperVerdict::deviates), 0u);
   unsigned by_table_3 = 0, by_paths = 0, by_theorem = 0;
+  unsigned by_search = 0;
   for (const PaperRow& row : figure.rows) {
+    const bool deviation = row.label.find("deviation") != std::string::npos;
+    if (deviation) {
+      EXPECT_NE(row.verdict, PaperVerdict::not_reproduced) << row.label;
+    }
     if (row.verdict != PaperVerdict::refuted) continue;
+    if (!deviation) {
+      EXPECT_NE(row.label.find("k = 2,"), std::string::npos)
+          << "larger networks are connected: " << row.label;
+      ++by_search;
+      continue;
+    }
     by_table_3 += row.reason.find("Table 3") != std::string::npos;
     by_paths += row.reason.find("shortest paths") != std::string::npos;
     by_theorem += row.reason.find("Theorem 2") != std::string::npos;
   }
   EXPECT_EQ(by_table_3, 3u);  // k = 5, 7, 9 at 20 %
   EXPECT_EQ(by_theorem, 5u);  // k = 5 … 9 at 10 %
-  EXPECT_EQ(by_table_3 + by_paths + by_theorem, figure.count(PaperVerdict::refuted));
+  EXPECT_EQ(by_search, 4u);   // unreachability and looping at k = 2, 40 and 50 %
+  EXPECT_EQ(by_table_3 + by_paths + by_theorem + by_search, figure.count(PaperVerdict::refuted));
+  // All curves: three rows for each of five shares and eight networks.
+  EXPECT_EQ(figure.rows.size(), 3u * 5 * 8);
 }
 
 }  // namespace flitmend
