@@ -2,6 +2,7 @@
 // traffic.classes and router.arbitration.
 #include <cmath>
 
+#include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
 #include "support/text_mutator.h"
 
@@ -128,6 +129,68 @@ TEST_F(ClassRuns, KeepTheBoundInAMesh) {
       }
       EXPECT_GE(longest, 3u) << vcs;
     }
+}
+
+// Nothing is lost or sent twice under faults, and no wait exceeds its bound.
+TEST_F(ClassRuns, KeepContractAndBoundUnderFaultsWithEveryProtocol) {
+  unsigned longest = 0;
+  bool shared = false;
+  for (const RecoveryEntry& protocol : recovery_protocols().entries())
+    for (const std::string rule : {"strict", "weighted", "oldest-first"}) {
+      const std::string vcs = shared ? "shared" : "own";
+      shared = !shared;
+      const std::string key = rule == "strict" ? ", priority: 1" : rule == "weighted" ? ", weight: 3" : "";
+      auto classes = classes_of(
+          "network: {size: [5, 5]}\nrouter: {arbitration: " + rule +
+          "}\nrecovery: {protocol: " + std::string(protocol.name) +
+          "}\nfaults: {node_rate: 2e-4, link_rate: 2e-4, duration: 60}\nrouting: {head_wait_cycles: 20}\n"
+          "traffic: {message_length: 8, classes: [{name: a, virtual_channels: " +
+          vcs + "}, {name: b, virtual_channels: " + vcs + key +
+          "}], flows: [{pattern: uniform, load: 0.15, class: a}, {pattern: transpose, load: 0.1, class: "
+          "b}]}\n"
+          "simulation: {warmup: 0, measure: 1500, max_cycles: 40000}\n");
+      for (const auto& [name, one] : classes) {
+        const auto wait = one["longest_wait"].get<unsigned>();
+        if (one["wait_bound"].is_null()) continue;
+        EXPECT_LE(wait, one["wait_bound"].get<unsigned>()) << protocol.name << " " << rule << " " << name;
+        longest = std::max(longest, wait);
+      }
+    }
+  EXPECT_EQ(longest, 3u);
+}
+
+// Where nothing competes, every rule gives the same latencies, message by message.
+TEST_F(ClassRuns, ARuleChangesNothingWithoutCompetition) {
+  std::string messages;
+  for (int i = 0; i < 40; ++i)
+    messages += (i ? ", " : "") + ("{cycle: " + std::to_string(100 * i)) +
+                ", from: " + std::to_string(i % 16) + ", to: " + std::to_string((i + 1 + i % 7) % 16) + "}";
+  const std::string text =
+      "network: {size: [4, 4]}\ntraffic: {messages: [" + messages + "]}\nstatistics: {messages: true}\n";
+  std::string turns;
+  for (const char* const rule : {"round-robin", "oldest-first"}) {
+    std::filesystem::remove_all(folder_ / "o");
+    ASSERT_EQ(run(text, {"--out", folder_ / "o", "--set", std::string("router.arbitration=") + rule}), 0)
+        << err_;
+    const std::string written = read_file(folder_ / "o" + "/messages.csv");
+    if (turns.empty()) turns = written;
+    EXPECT_EQ(written, turns) << rule;
+    EXPECT_GT(written.size(), 400u);
+  }
+}
+
+// Their registers are in waves.
+TEST_F(ClassRuns, ShowTheirRegisters) {
+  const std::string text =
+      "network: {size: [2, 2]}\nrouter: {arbitration: weighted}\ntraffic: {classes: [{name: a}, {name: b, "
+      "weight: 3}], "
+      "flows: [{from: 0, to: 3, rate: 0.4, class: a}, {from: 0, to: 3, rate: 0.4, class: b}]}\n"
+      "simulation: {warmup: 0, measure: 100}\nwaves: {enabled: true, format: vcd}\n";
+  ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << err_;
+  const std::string waves = read_file(folder_ / "o" + "/waves.vcd");
+  for (const char* const name : {"message_class", "grants_left", "place", "grant_pointer", "vc_pointer"})
+    EXPECT_NE(waves.find(std::string(" ") + name + " "), waves.npos) << name;
+  EXPECT_NE(waves.find("class1"), waves.npos);
 }
 
 // The tail of the latencies becomes shorter and the mean rises, as in BookSim2 with priority = age.
