@@ -70,9 +70,10 @@ constexpr OptionKey kVectorBitsKey{.key = {"vector_bits", "bits",
                                            kAlways},
                                    .values = OptionKey::Number{.initial = 16, .range = {1, 64}}};
 
-constexpr Choice kLoopLimits[] = {
-    {"printed", "f·(k − 2), as [AlSadi03 section 3] prints it"},
-    {"two-hops", "f·max(2, k − 2): at least the two hops that a detour around one of them costs"}};
+constexpr Choice kLoopLimits[] = {{"printed", "f·(k − 2), as [AlSadi03 section 3] prints it"},
+                                  {"two-hops",
+                                   "f·max(2, k − 2): at least the two hops that a detour around one of them "
+                                   "costs; the same from k = 4 on"}};
 constexpr OptionKey kLoopLimitKey{
     .key = {"loop_limit", "",
             "Hops beyond its distance after which a message counts as looping and is dropped, for f faults.",
@@ -84,11 +85,6 @@ constexpr OptionKey kLearnKey{
             "vectors are exchanged again.",
             KeyEffect::only_if_given("faults")},
     .values = OptionKey::Flag{}};
-
-/// Elsewhere the limits are the same.
-bool limits_differ(const Topology& cube) {
-  return cube.radices().front() < 4;
-}
 
 }  // namespace
 
@@ -171,7 +167,7 @@ RoutingEntry probability_vectors_routing() {
       .reference = "[AlSadi03]",
       .structure = is_kary_cube,
       .options = {{.key = &kVectorBitsKey},
-                  {.key = &kLoopLimitKey, .applies_to = limits_differ},
+                  {.key = &kLoopLimitKey},
                   {.key = &kLearnKey},
                   {.key = &kReconfigurationOption}},
       .examples = {{.options = {{"vector_bits", std::int64_t{1}}}},
