@@ -303,7 +303,7 @@ TEST_F(Collectives, AndFlowsSurviveFaultsTogether) {
   // Without a protocol both lose messages; the flows end with the collectives.
   EXPECT_EQ(run(text + "none}\n", {"--out", folder_ / "o"}), to_int(ExitStatus::unfinished)) << err_;
   EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
-  EXPECT_GT(stats("o")["messages"]["lost"], 3);
+  EXPECT_GT(stats("o")["messages"]["lost"], 0);
 }
 
 // The padding of FCR makes the flows more than the network carries.
