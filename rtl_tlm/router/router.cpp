@@ -40,10 +40,6 @@ Router::Router(sc_core::sc_module_name name, NetworkContext& context, RouterId i
           any ? low_bits(layout.vcs) : context.routing.class_vcs(id, static_cast<PortId>(port), c);
     state_.arbiter(port).unlimited = !layout.allocates_outputs(port);
   }
-  if (layout.path == CyclePath::any)
-    switch_allocator_ = std::make_unique<SwitchAllocator>(layout.ports, layout.vcs,
-                                                          context.hardware.router.allocator_iterations,
-                                                          state_.arbiters(), layout.place.data());
   if (context.full_hierarchy()) show_parts();
 }
 

@@ -95,6 +95,11 @@ void Router::connect_out(unsigned port, Channel& channel) {
 
 void Router::start_of_simulation() {
   const RouterLayout& layout = state_.layout();
+  // Channels that are narrower than others change the path.
+  if (state_.header().path == CyclePath::any)
+    switch_allocator_ = std::make_unique<SwitchAllocator>(layout.ports, layout.vcs,
+                                                          context_.hardware.router.allocator_iterations,
+                                                          state_.arbiters(), layout.place.data());
   // An end that needs no waking has no bit: a word that nobody reads takes it.
   const auto wake = [&](const CreditWires& wires) {
     return wires.wake_bit ? wires.wake : context_.shared<RouterMemory>().nobody(layout);
