@@ -17,7 +17,8 @@ PortExtras& extras(Router& router, unsigned port) {
 /// Why the wait of a head that needs a virtual channel is counted.
 enum class FaultWait {
   none,       ///< it is not
-  not_yet,    ///< the head has not requested by its present candidates; the count stays
+  not_yet,    ///< the head does not request its present candidates yet; the count stays
+  begins,     ///< the same, and it will wait as below
   no_route,   ///< no candidate is at a healthy port
   no_escape,  ///< no escape channel is, and the algorithm relies on them
 };
@@ -25,17 +26,18 @@ enum class FaultWait {
 FaultWait wait_at_fault(const RouterState& state, Cycle t, unsigned id, bool escapes) {
   const HeadRoute& route = state.route(id);
   if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) return FaultWait::none;
-  if (route.stage == PipelineStage::routing ||
-      (route.stage == PipelineStage::vc_allocation && t <= route.ready))
-    return FaultWait::not_yet;
+  if (route.stage == PipelineStage::routing) return FaultWait::not_yet;
   if (route.stage != PipelineStage::vc_allocation) return FaultWait::none;
+  const bool asks = t > route.ready;
   bool any = false;
   for (unsigned i = 0; i < route.candidates; ++i) {
     const RouteCandidate& c = state.candidates_of(id)[i];
     if (state.port_dead(c.port)) continue;
-    if (c.escape || !escapes || c.port == state.layout().local_port) return FaultWait::none;
+    if (c.escape || !escapes || c.port == state.layout().local_port)
+      return asks ? FaultWait::none : FaultWait::not_yet;
     any = true;
   }
+  if (!asks) return FaultWait::begins;
   return any ? FaultWait::no_escape : FaultWait::no_route;
 }
 
@@ -223,6 +225,10 @@ bool BreakUnit::time_heads(Router& router, Cycle t) {
       // With circuits the head may find its escape channel tried already, and nothing else wakes the unit
       // then.
       any |= waited > 0 || state.layout().holds_paths;
+      continue;
+    }
+    if (wait == FaultWait::begins) {
+      any = true;
       continue;
     }
     if (wait == FaultWait::none) {

@@ -14,9 +14,11 @@ namespace {
 // Bytes of an object, including what the SystemC kernel stores about it; measured. A test compares the sum
 // with what a run takes.
 constexpr std::uint64_t kProgram = 16 << 20;
-constexpr std::uint64_t kRouter = 2600;
-constexpr std::uint64_t kPort = 1200;  // input and output controller
-constexpr std::uint64_t kChannel = 850;
+constexpr std::uint64_t kRouter = 1000;
+constexpr std::uint64_t kRouterParts = 1600;  // modules of its allocators and its crossbar
+constexpr std::uint64_t kPortParts = 1200;    // of the input and output controllers
+constexpr std::uint64_t kChannel = 300;
+constexpr std::uint64_t kChannelPart = 550;
 constexpr std::uint64_t kInterface = 2300;
 constexpr std::uint64_t kInterfacePerVc = 16;
 constexpr std::uint64_t kInterfacePerSlot = 24;  // of the arrival registers
@@ -77,10 +79,11 @@ MemoryEstimate estimate_memory(const Configuration& c, const RoutingFunction& ro
   const auto add = [&](const char* name, std::uint64_t bytes) { estimate.parts.push_back({name, bytes}); };
   add("program and graph of the network", kProgram + graph_bytes(topology, network_ports));
   add("registers of the routers", registers);
-  add("modules of the routers", routers * kRouter + ports * kPort);
+  add("routers", routers * kRouter);
   if (context.full_hierarchy())
-    add("objects of registers (simulation.hierarchy: full)",
-        ports * (kObjectsPerPort + kObjectsPerVc * hardware.router.virtual_channels) +
+    add("parts of routers and registers as objects (simulation.hierarchy: full)",
+        routers * kRouterParts + ports * kPortParts + channels * kChannelPart +
+            ports * (kObjectsPerPort + kObjectsPerVc * hardware.router.virtual_channels) +
             elements * kObjectsPerElement);
   add("channels", channels * kChannel);
   add("network interfaces and their sockets",

@@ -23,6 +23,7 @@ void WithBackground::look(NodeId node) {
 }
 
 std::optional<MessageSchedule::Packet> WithBackground::pop(Cycle now) {
+  if (overloaded_) return std::nullopt;
   if (auto packet = main_.pop(now)) return packet;
   while (!finished() && !next_.empty() && next_.top().first <= now) {
     const auto [cycle, id] = next_.top();

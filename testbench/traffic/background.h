@@ -29,7 +29,7 @@ class WithBackground final : public MessageSchedule {
   void undeliverable(Handle, Cycle) override;
   bool finished() const override { return main_.finished() || overloaded_; }
   /// More messages of the sources wait than kMostWaiting per node: what the other schedule sends behind them
-  /// would take longer and longer. The sources have stopped.
+  /// would take longer and longer. Nothing is sent any more.
   bool overloaded() const { return overloaded_; }
   /// The node's source sends nothing from that cycle on.
   void stop_node(NodeId node, Cycle cycle) { nodes_[node].stop = std::min(nodes_[node].stop, cycle); }

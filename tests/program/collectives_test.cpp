@@ -316,6 +316,15 @@ TEST_F(Collectives, DoNotWaitForeverBehindFlowsThatOverloadTheNetwork) {
       << err_;
   EXPECT_NE(err_.find("flows overload the network"), err_.npos) << err_;
   EXPECT_EQ(stats("o")["messages"]["in_flight"], 0);
+  // A collective whose messages still arrive then sends no further ones.
+  EXPECT_EQ(
+      run("network: {size: [2, 2]}\nrouter: {virtual_channels: 1}\ntraffic: {flows: [{pattern: uniform, "
+          "load: "
+          ".5, length: 1}], collectives: [{collective: all-reduce, algorithm: tree, bytes: 1, repetitions: "
+          "5}]}\n",
+          {"--out", folder_ / "o"}),
+      to_int(ExitStatus::unfinished))
+      << err_;
 }
 
 TEST_F(Collectives, AreRefusedWithKeysThatHaveNoEffect) {

@@ -50,6 +50,21 @@ TEST_F(Liveness, AHeadWithoutARouteAsksAgainAfterEveryRepair) {
   }
 }
 
+// The unit that counts its wait must not fall asleep while it may not request a virtual channel yet.
+TEST_F(Liveness, AHeadWithoutARouteIsTakenOutHoweverLongThePipeline) {
+  for (const char* const algorithm : {"up-down", "reliable-router", "su-shin"})
+    for (const char* const pipeline :
+         {"vc_allocation: 2", "vc_allocation: 3", "routing: 3, vc_allocation: 2"}) {
+      const std::string text =
+          "network: {size: [5, 3]}\nrouter: {virtual_channels: 5, vc_reallocation: atomic, "
+          "pipeline: {" +
+          std::string(pipeline) + "}}\nrouting: {head_wait_cycles: 20, algorithm: " + algorithm +
+          "}\nfaults: {node_rate: 1e-4, link_rate: 1e-4, duration: 60}\ntraffic: {load: 0.3, "
+          "message_length: 1}\nsimulation: {measure: 600, max_cycles: 30000}\n";
+      EXPECT_EQ(run(text), 0) << text << err_;
+    }
+}
+
 // The published Reliable Router routes by the set of all faults. Without a drain before each change it
 // deadlocks at the higher rate.
 TEST_F(Liveness, TheReliableRouterDeliversEverythingWhileFaultsComeAndGo) {

@@ -73,6 +73,8 @@ class RandomNetwork : test::RandomValues {
         {"simulation",
          {{"seed", below(1000)}, {"warmup", 0}, {"measure", of({300, 1500})}, {"max_cycles", 200000}}}};
     if (below(5) == 0) c["link"] = {{"latency", of({2, 3, 10})}};
+    if (below(3) == 0)
+      c["router"]["pipeline"] = {{"routing", of({0, 1, 3})}, {"vc_allocation", of({0, 1, 2, 4})}};
     if (faults)
       c["faults"] = {{of({"node_rate", "link_rate"}), of({1e-4, 1e-3})},
                      {"duration", of({1, 5, 10, 60, 300})}};
