@@ -117,10 +117,10 @@ unsigned Injector::first_class(Cycle t, ClassSet set) {
   // Control messages of a recovery protocol are in the first class, and go before all.
   if ((set & 1) && next_of(0).kind == MessageKind::control) return 0;
   if (rules.arbitration != Arbitration::oldest_first) return arbiter_.next(rules, set);
+  const auto age = [&](unsigned c) { return std::pair(next_of(c).created, next_of(c).id); };
   unsigned oldest = kControlClass;
   for (unsigned c = 0; c < classes_; ++c)
-    if ((set >> c & 1) && (oldest == kControlClass || next_of(c).created < next_of(oldest).created))
-      oldest = c;
+    if ((set >> c & 1) && (oldest == kControlClass || age(c) < age(oldest))) oldest = c;
   return oldest;
 }
 
