@@ -117,7 +117,8 @@ class FaultyNetwork : private MessageObserver {
     for (const auto& [key, value] : routing.options.given())
       text_ += ", " + key + " " +
                (std::holds_alternative<std::string>(value) ? std::get<std::string>(value)
-                                                           : std::to_string(std::get<std::int64_t>(value)));
+                : std::holds_alternative<bool>(value) ? std::string(std::get<bool>(value) ? "true" : "false")
+                                                      : std::to_string(std::get<std::int64_t>(value)));
   }
 
   const Topology& topology() const { return *topology_; }

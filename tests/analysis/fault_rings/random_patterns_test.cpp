@@ -178,7 +178,8 @@ TEST(RandomPatterns, RefusesWhatDoesNotExist) {
 }
 
 TEST(PatternSurvey, FindsTheMeanOverAllBoxes) {
-  for (const auto& [size, nodes] : {std::pair{std::vector<std::uint32_t>{6, 5}, 4u}, {{4, 3, 5}, 1u}}) {
+  for (const auto& [size, of_pattern] : {std::pair{std::vector<std::uint32_t>{6, 5}, 4u}, {{4, 3, 5}, 1u}}) {
+    const std::uint32_t nodes = of_pattern;
     const MeshShape mesh(size);
     double p_hit = 0, of_pairs = 0, f_rings = 0, rings = 0;
     const auto boxes = [&] {  // by size and place, as the paper has them
