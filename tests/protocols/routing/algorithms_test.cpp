@@ -363,6 +363,8 @@ TEST(RoutingRegistry, OptionsAreKeysOfTheSectionWithTheirDefaults) {
       EXPECT_GE(number->range.max, number->initial) << option->name();
     } else if (std::holds_alternative<OptionKey::Text>(option->values)) {
       EXPECT_EQ(*std::get<std::string*>(key->value), "") << option->name();
+    } else if (const auto* const flag = std::get_if<OptionKey::Flag>(&option->values)) {
+      EXPECT_EQ(*std::get<bool*>(key->value), flag->initial) << option->name();
     } else {
       const auto& word = std::get<OptionKey::Word>(option->values);
       EXPECT_EQ(*std::get<std::string*>(key->value), word.initial);
