@@ -184,7 +184,7 @@ TEST(PatternSurvey, FindsTheMeanOverAllBoxes) {
     double p_hit = 0, of_pairs = 0, f_rings = 0, rings = 0;
     const auto boxes = [&] {  // by size and place, as the paper has them
       std::vector<FaultBox> all;
-      const auto add = [&](auto&& self, FaultBox box) -> void {
+      const auto add = [&](auto&& self, const FaultBox& box) -> void {
         const auto i = static_cast<unsigned>(box.size.size());
         if (i == mesh.dimensions()) {
           std::uint32_t volume = 1;
