@@ -14,8 +14,8 @@ inline constexpr int kBusyRouters = 48;
 /// The order in which routers are evaluated.
 struct RouterTurns {
   bool down = false;  ///< by falling numbers
-  bool large =
-      false;  ///< their registers do not fit a second-level cache: those of the next ones are prefetched
+  /// Their registers do not fit a second-level cache, so those of the next routers are prefetched.
+  bool large = false;
 };
 
 /// Calls evaluate(state, bit) for the routers in `now`, a mask of those from `states` on, in cycle t.
