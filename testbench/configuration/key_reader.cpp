@@ -179,32 +179,33 @@ std::string read(const DocumentNode& node, ListedFlow& value) {
   return {};
 }
 
-std::string read(const DocumentNode& node, ListedCollective& value) {
-  if (node.kind != Kind::map) return wanted(node, "a collective like {collective: all-reduce, bytes: 4096}");
-  ListedCollective found{{.fields = {}, .place = node.place}};
+/// Reads a map whose keys are its fields. `plural(key)`: as for add_field.
+template <class Listed, class Plural>
+std::string read_fields(const DocumentNode& node, const char* example, const Plural& plural, Listed& value) {
+  if (node.kind != Kind::map) return wanted(node, example);
+  Listed found{{.fields = {}, .place = node.place}};
   for (const DocumentEntry& entry : node.entries)
-    if (std::string wrong = add_field(entry.key, entry.value, entry.key == "group", found); !wrong.empty())
+    if (std::string wrong = add_field(entry.key, entry.value, plural(entry.key), found); !wrong.empty())
       return wrong;
   value = std::move(found);
   return {};
 }
 
+std::string read(const DocumentNode& node, ListedCollective& value) {
+  return read_fields(
+      node, "a collective like {collective: all-reduce, bytes: 4096}",
+      [](const std::string& key) { return key == "group"; }, value);
+}
+
 std::string read(const DocumentNode& node, ListedClass& value) {
-  if (node.kind != Kind::map) return wanted(node, "a class like {name: reply, weight: 2}");
-  ListedClass found{{.fields = {}, .place = node.place}};
-  for (const DocumentEntry& entry : node.entries)
-    if (std::string wrong = add_field(entry.key, entry.value, false, found); !wrong.empty()) return wrong;
-  value = std::move(found);
-  return {};
+  return read_fields(
+      node, "a class like {name: reply, weight: 2}", [](const std::string&) { return false; }, value);
 }
 
 std::string read(const DocumentNode& node, NodeGroups& value) {
-  if (node.kind != Kind::map) return wanted(node, "groups of nodes like {row: [0, 1, 2, 3], others: [5, 6]}");
-  NodeGroups found{{.fields = {}, .place = node.place}};
-  for (const DocumentEntry& entry : node.entries)
-    if (std::string wrong = add_field(entry.key, entry.value, true, found); !wrong.empty()) return wrong;
-  value = std::move(found);
-  return {};
+  return read_fields(
+      node, "groups of nodes like {row: [0, 1, 2, 3], others: [5, 6]}",
+      [](const std::string&) { return true; }, value);
 }
 
 /// The nodes of an address map's entry.
