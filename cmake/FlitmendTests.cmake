@@ -28,18 +28,19 @@ function(flitmend_test_wanted result label)
   endif()
 endfunction()
 
-# flitmend_test(NAME [NO_KERNEL] [NIGHTLY] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
+# flitmend_test(NAME [NO_KERNEL] [STARTS_PROGRAM] [NIGHTLY] [OPTIMISED] [LONG_SANITIZED] [SOURCES …] [FOLDERS …] [EXCEPT …] LINKS …
 #   [ROOMS …] [LABELS unit] [TIMEOUT 1500] [TEST_PREFIX …]): one GoogleTest program, of these sources and of all that the
 # folders hold, but for those named by EXCEPT: a new file there needs no line. Every TEST runs in its own process, because a
 # SystemC kernel can simulate only once per process.
 # NO_KERNEL: no test simulates; the program is one test of CTest. Its main program fails a test that starts a kernel.
+# STARTS_PROGRAM: its tests start flitmend, whose path is FLITMEND_PROGRAM.
 # ROOMS: the rooms that it tests, besides the folders of its sources.
 # TEST_PREFIX: put before the names of its tests if another program has the same names.
 # OPTIMISED: its own code computes a lot; the sanitizer build optimises it too, as it does property tests.
 # NIGHTLY: unit tests that are slow to run or to compile; their label is long in the release and in the sanitizer build.
 # LONG_SANITIZED: computations, without hardware; in the sanitizer build their label is long.
 function(flitmend_test name)
-  cmake_parse_arguments(TEST "NO_KERNEL;NIGHTLY;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
+  cmake_parse_arguments(TEST "NO_KERNEL;STARTS_PROGRAM;NIGHTLY;OPTIMISED;LONG_SANITIZED" "TIMEOUT;LABELS;TEST_PREFIX"
     "SOURCES;FOLDERS;EXCEPT;LINKS;ROOMS" ${ARGN})
   if(NOT TEST_LABELS)
     set(TEST_LABELS unit)
@@ -54,6 +55,14 @@ function(flitmend_test name)
   add_executable(${name} ${TEST_SOURCES})
   target_link_libraries(${name} PRIVATE test_support $<$<BOOL:${TEST_NO_KERNEL}>:test_no_kernel> ${TEST_LINKS})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${name} PRIVATE FLITMEND_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(TEST_STARTS_PROGRAM)
+    target_compile_definitions(${name} PRIVATE FLITMEND_PROGRAM="$<TARGET_FILE:flitmend_program>")
+    add_dependencies(${name} flitmend_program)
+    if(TARGET flitmend_search)
+      add_dependencies(${name} flitmend_search)
+    endif()
+  endif()
   flitmend_compile_options(${name})
   # -O3 would take a third longer to compile the tests. The code under test is in the libraries, except inline functions of headers.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)

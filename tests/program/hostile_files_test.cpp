@@ -10,7 +10,7 @@
 namespace flitmend {
 namespace {
 
-constexpr const char* kRing =
+constexpr const char* kTriangle =
     R"(<graphml><graph edgedefault="undirected"><node id="a"/><node id="b"/><node id="c"/>)"
     R"(<edge source="a" target="b"/><edge source="b" target="c"/><edge source="c" target="a"/></graph></graphml>)";
 constexpr int kBadUsage = to_int(ExitStatus::bad_usage);
@@ -37,7 +37,7 @@ TEST_F(HostileFiles, APipeIsRefusedWhereverAFileIsRead) {
   refused({"sweep", p, "--out", folder_ / "o"});
   refused({"study", p, "--out", folder_ / "o"});
   refused({"campaign", p, "--out", folder_ / "o"});
-  const std::string graph = folder_.write("ring.graphml", kRing);
+  const std::string graph = folder_.write("ring.graphml", kTriangle);
   for (const std::string& text :
        {"network: {topology: file, graph: " + p + "}\nrouting: {algorithm: up-down}",
         "network: {topology: file, graph: " + graph + "}\nrouting: {algorithm: table, table: " + p + "}",
@@ -51,7 +51,7 @@ TEST_F(HostileFiles, APipeIsRefusedWhereverAFileIsRead) {
 }
 
 TEST_F(HostileFiles, OutputNeverReplacesWhatIsRead) {
-  const std::string graph = folder_.write("ring.graphml", kRing);
+  const std::string graph = folder_.write("ring.graphml", kTriangle);
   const std::string text = "network: {topology: file, graph: " + graph + "}\nrouting: {algorithm: up-down}\n";
   const std::string config = folder_.write("c.yaml", text);
   std::filesystem::create_symlink("ring.graphml", folder_ / "link");
@@ -67,7 +67,7 @@ TEST_F(HostileFiles, OutputNeverReplacesWhatIsRead) {
   refused({"check", config, "--graph", folder_ / "x", "--picture", folder_ / "./x"},
           "--picture " + (folder_ / "./x") + " would overwrite what --graph writes");
   EXPECT_EQ(folder_.read("c.yaml"), text);
-  EXPECT_EQ(folder_.read("ring.graphml"), kRing);
+  EXPECT_EQ(folder_.read("ring.graphml"), kTriangle);
 
   std::filesystem::create_directory(folder_ / "o");
   std::filesystem::rename(graph, folder_ / "o/waves.gtkw");
@@ -77,7 +77,7 @@ TEST_F(HostileFiles, OutputNeverReplacesWhatIsRead) {
             kBadUsage);
   EXPECT_NE(err_.find("network.graph: the run would write over " + (folder_ / "o/waves.gtkw")), err_.npos)
       << err_;
-  EXPECT_EQ(folder_.read("o/waves.gtkw"), kRing);
+  EXPECT_EQ(folder_.read("o/waves.gtkw"), kTriangle);
 }
 
 /// Characters that no file may send to a terminal.

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 std::uint64_t runs() {
   return test::number_from("FLITMEND_AGREEMENT_RUNS", 60);
@@ -25,9 +25,9 @@ class RandomNetwork : test::RandomValues {
   using RandomValues::RandomValues;
 
   /// `proved`: with algorithms and virtual channels that a proof may cover.
-  Json configuration(bool faults, bool proved) {
+  Document configuration(bool faults, bool proved) {
     struct Family {
-      Json network;
+      Document network;
       std::vector<const char*> algorithms;
     };
     const std::vector<const char*> plane = {
@@ -58,7 +58,7 @@ class RandomNetwork : test::RandomValues {
     const std::string switching = of({"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
     unsigned buffer = of({1u, 2u, 3u, 4u, 8u});
     if (switching != "wormhole") buffer = std::max(buffer, length);
-    Json c = {
+    Document c = {
         {"network", family.network},
         {"router",
          {{"virtual_channels", proved ? of({2u, 3u, 4u, 5u, 6u}) : of({1u, 1u, 2u, 3u, 5u})},
@@ -89,7 +89,7 @@ TEST_P(Agreement, ARunThatTheCheckLetsPassEnds) {
   unsigned ran = 0;
   for (unsigned i = 0; ran < runs(); ++i) {
     ASSERT_LT(i, 20 * runs() + 100) << "nearly all are refused";
-    const Json configuration = RandomNetwork(1'000'003u * GetParam() + i).configuration(GetParam(), true);
+    const Document configuration = RandomNetwork(1'000'003u * GetParam() + i).configuration(GetParam(), true);
     const std::string file = folder.write("c.yaml", configuration.dump());
     ProgramProcess program({"run", file, "--quiet", "--no-cache"});
     const int end = program.wait();
@@ -105,7 +105,7 @@ TEST_P(Agreement, TheWatchdogStopsJustTheRunsThatWouldNeverEnd) {
   unsigned ran = 0, deadlocks = 0;
   for (unsigned i = 0; ran < runs(); ++i) {
     ASSERT_LT(i, 20 * runs() + 100) << "nearly all are refused";
-    Json configuration =
+    Document configuration =
         RandomNetwork(7'000'003u + 1'000'003u * GetParam() + i).configuration(GetParam(), false);
     const auto run = [&] {
       const std::string file = folder.write("c.yaml", configuration.dump());
@@ -118,7 +118,7 @@ TEST_P(Agreement, TheWatchdogStopsJustTheRunsThatWouldNeverEnd) {
     if (end == kDone) continue;
     ASSERT_TRUE(end == kDeadlock || end == kLimit) << end << " " << configuration;
     deadlocks += end == kDeadlock;
-    const std::uint64_t ended = Json::parse(read_file(folder / "o/stats.json"))["simulation"]["cycles"];
+    const std::uint64_t ended = Document::parse(read_file(folder / "o/stats.json"))["simulation"]["cycles"];
     configuration["deadlock"] = {{"watchdog", "off"}};
     configuration["simulation"]["max_cycles"] = 10 * ended + 20000;
     EXPECT_EQ(run(), end == kDeadlock ? kLimit : kDone)

@@ -13,7 +13,7 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 std::uint64_t runs_per_protocol() {
   return test::number_from("FLITMEND_LONG_FAULT_RUNS", 8);
@@ -23,13 +23,13 @@ class RandomRun : test::RandomValues {
  public:
   using RandomValues::RandomValues;
 
-  Json configuration(std::string_view protocol) {
+  Document configuration(std::string_view protocol) {
     struct Family {
-      Json network;
+      Document network;
       const char* algorithm;
       std::uint32_t nodes;
     };
-    const Json grid = {{"topology", "mesh"}, {"size", {3, 3}}};
+    const Document grid = {{"topology", "mesh"}, {"size", {3, 3}}};
     const Family families[] = {
         {{{"topology", "mesh"}, {"size", {4}}}, "dimension-order", 4},
         {{{"topology", "mesh"}, {"size", {5, 2}}}, "negative-first", 10},
@@ -42,7 +42,7 @@ class RandomRun : test::RandomValues {
         {{{"topology", "kns"}, {"k", 4}, {"n", 1}}, "hybrid-dor", 4},
     };
     const Family& family = families[below(std::size(families))];
-    Json events = Json::array();
+    Document events = Document::array();
     const std::uint32_t first = below(family.nodes);
     for (std::uint32_t i = 0; i < 1 + below(2); ++i)
       events.push_back(
@@ -70,7 +70,7 @@ TEST(LongFaults, EveryMessageIsDelivered) {
   for (const RecoveryEntry& protocol : recovery_protocols().entries()) {
     if (!protocol.traits.resends()) continue;
     for (unsigned ran = 0, refused = 0; ran < runs_per_protocol();) {
-      const Json configuration = RandomRun(++seed).configuration(protocol.name);
+      const Document configuration = RandomRun(++seed).configuration(protocol.name);
       const std::string file = folder.write("c.yaml", configuration.dump());
       ProgramProcess program({"run", file, "--quiet", "--out", folder / "out"});
       const int end = program.wait();
@@ -80,7 +80,7 @@ TEST(LongFaults, EveryMessageIsDelivered) {
       }
       ++ran;
       ASSERT_EQ(end, 0) << configuration << "\n" << program.out() << program.err();
-      const Json messages = Json::parse(folder.read("out/stats.json")).at("messages");
+      const Document messages = Document::parse(folder.read("out/stats.json")).at("messages");
       EXPECT_EQ(messages.at("delivered"), messages.at("generated")) << configuration;
       EXPECT_EQ(messages.at("undeliverable"), 0) << configuration;
     }

@@ -11,6 +11,7 @@
 
 #include "support/checked_bindings.h"
 #include "support/fabric_bench.h"
+#include "support/pick.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
 #include "testbench/scoreboard/scoreboard.h"
@@ -36,11 +37,6 @@ struct Combination {
   std::uint64_t seed = 1;
   std::string text;
 };
-
-template <class T>
-const T& pick(RandomStream& random, const std::vector<T>& of) {
-  return of[random.below(static_cast<std::uint32_t>(of.size()))];
-}
 
 /// The algorithms that apply and cannot deadlock, with the options of their examples.
 std::vector<RoutingSettings> safe_routings(const Topology& topology) {

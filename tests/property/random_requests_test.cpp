@@ -10,6 +10,7 @@
 
 #include "base/random_stream.h"
 #include "support/fabric_bench.h"
+#include "support/pick.h"
 #include "support/recording_ends.h"
 
 namespace flitmend {
@@ -29,11 +30,6 @@ struct RequestCase {
   std::uint64_t seed = 1;
   std::string text;
 };
-
-template <class T>
-T pick(RandomStream& random, const std::vector<T>& of) {
-  return of[random.below(static_cast<std::uint32_t>(of.size()))];
-}
 
 RequestCase draw_request_case(std::uint32_t index) {
   RandomStream random(2041, RandomPurpose::test, index);

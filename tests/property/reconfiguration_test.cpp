@@ -16,7 +16,7 @@
 namespace flitmend {
 namespace {
 
-using Json = nlohmann::json;
+using Document = nlohmann::json;
 
 std::uint64_t runs_of_each() {
   return test::number_from("FLITMEND_RECONFIGURATION_RUNS", 10);
@@ -26,9 +26,9 @@ class ChangingNetwork : test::RandomValues {
  public:
   using RandomValues::RandomValues;
 
-  Json configuration(std::string_view protocol) {
+  Document configuration(std::string_view protocol) {
     struct Family {
-      Json network;
+      Document network;
       std::vector<const char*> algorithms;
       std::uint32_t nodes;
     };
@@ -43,20 +43,21 @@ class ChangingNetwork : test::RandomValues {
     const Family& family = families[below(std::size(families))];
     const unsigned length = of({1u, 2u, 4u, 12u});
     const std::string switching = of({"wormhole", "wormhole", "virtual-cut-through", "store-and-forward"});
-    Json c = {{"network", family.network},
-              {"router",
-               {{"preset", of({"iq", "sbrp"})},
-                {"virtual_channels", 5},
-                {"vc_reallocation", "atomic"},
-                {"switching", switching},
-                {"input_buffer", switching == "wormhole" ? of({1u, 2u, 4u}) : length + 2}}},
-              {"routing",
-               {{"algorithm", family.algorithms[below(static_cast<std::uint32_t>(family.algorithms.size()))]},
-                {"head_wait_cycles", of({20, 200})}}},
-              {"recovery", {{"protocol", std::string(protocol)}}},
-              {"traffic", {{"load", of({.05, .2, .5})}, {"message_length", length}}},
-              {"simulation", {{"seed", below(1000)}, {"warmup", 0}, {"measure", 800}}}};
-    Json& faults = c["faults"] = {{"duration", of({1, 10, 60, 400})}};
+    Document c = {
+        {"network", family.network},
+        {"router",
+         {{"preset", of({"iq", "sbrp"})},
+          {"virtual_channels", 5},
+          {"vc_reallocation", "atomic"},
+          {"switching", switching},
+          {"input_buffer", switching == "wormhole" ? of({1u, 2u, 4u}) : length + 2}}},
+        {"routing",
+         {{"algorithm", family.algorithms[below(static_cast<std::uint32_t>(family.algorithms.size()))]},
+          {"head_wait_cycles", of({20, 200})}}},
+        {"recovery", {{"protocol", std::string(protocol)}}},
+        {"traffic", {{"load", of({.05, .2, .5})}, {"message_length", length}}},
+        {"simulation", {{"seed", below(1000)}, {"warmup", 0}, {"measure", 800}}}};
+    Document& faults = c["faults"] = {{"duration", of({1, 10, 60, 400})}};
     faults[of({"node_rate", "link_rate"})] = of({3e-4, 3e-3});
     if (below(3) == 0)
       faults["events"] = {
@@ -68,15 +69,15 @@ class ChangingNetwork : test::RandomValues {
 class Reconfiguration : public testing::TestWithParam<RecoveryEntry> {
  protected:
   /// Status of the run.
-  int run(const Json& configuration) {
+  int run(const Document& configuration) {
     ProgramProcess program(
         {"run", folder_.write("c.yaml", configuration.dump()), "--quiet", "--out", folder_ / "out"});
     const int end = program.wait();
     said_ = program.err();
     return end;
   }
-  Json stats() const {
-    Json stats = Json::parse(folder_.read("out/stats.json"));
+  Document stats() const {
+    Document stats = Document::parse(folder_.read("out/stats.json"));
     stats.erase("host");
     return stats;
   }
@@ -89,14 +90,14 @@ TEST_P(Reconfiguration, EveryMessageEndsOnce) {
   unsigned seed = 0;
   std::uint64_t steps = 0;
   for (unsigned ran = 0; ran < runs_of_each();) {
-    const Json configuration = ChangingNetwork(++seed).configuration(GetParam().name);
+    const Document configuration = ChangingNetwork(++seed).configuration(GetParam().name);
     const int end = run(configuration);
     ASSERT_LT(seed, 10 * runs_of_each() + 50) << "nearly all are refused: " << said_;
     if (end == 2) continue;
     ++ran;
     ASSERT_EQ(end, 0) << configuration << "\n" << said_;
-    const Json first = stats();
-    const Json& messages = first.at("messages");
+    const Document first = stats();
+    const Document& messages = first.at("messages");
     steps += first.at("management").at("steps").get<std::uint64_t>();
     EXPECT_EQ(messages.at("duplicated"), 0) << configuration;
     if (GetParam().traits.resends() && !configuration.at("faults").contains("events")) {

@@ -42,10 +42,10 @@ struct TorusBench {
   Fates fates;
 };
 
-constexpr std::uint32_t kLength = 16;
+constexpr std::uint32_t kAbsorbedLength = 16;
 /// Zero-load latency of h hops. An absorbed message may leave in the cycle in which its tail is consumed.
 constexpr Cycle latency(Cycle hops) {
-  return hops + kLength;
+  return hops + kAbsorbedLength;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ constexpr Cycle latency(Cycle hops) {
 TEST(Absorption, TheFirstFaultTurnsAMessageRound) {
   TorusBench b({8}, torus_hardware(), software_based());
   b.fabric.fail_router(2);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   ASSERT_TRUE(b.bench.drain(1000));
   ASSERT_EQ(b.fates.kinds(), "d");
   EXPECT_EQ(b.fabric.context().absorptions, 1u);
@@ -67,7 +67,7 @@ TEST(Absorption, TheFirstFaultTurnsAMessageRound) {
 TEST(Absorption, SoftwareTakesItsTime) {
   TorusBench b({8}, torus_hardware("balanced", 50), software_based());
   b.fabric.fail_router(2);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   ASSERT_TRUE(b.bench.drain(1000));
   const FabricBench::Delivery& d = b.bench.deliveries.front();
   EXPECT_EQ(d.delivered - d.created, latency(1) + 50 + latency(6));
@@ -76,7 +76,7 @@ TEST(Absorption, SoftwareTakesItsTime) {
 TEST(Absorption, AMessageIsReaddressedBeforeItEnters) {
   TorusBench b({8}, torus_hardware(), software_based());
   b.fabric.fail_router(1);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   ASSERT_TRUE(b.bench.drain(1000));
   EXPECT_EQ(b.fabric.context().absorptions, 0u);
   EXPECT_EQ(b.bench.deliveries.front().hops, 5u);
@@ -87,7 +87,7 @@ TEST(Absorption, TheSecondFaultIsPassedInThePerpendicularDimension) {
   TorusBench b({8, 8}, torus_hardware(), software_based());
   b.fabric.fail_router(2);
   b.fabric.fail_router(6);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   ASSERT_TRUE(b.bench.drain(1000));
   ASSERT_EQ(b.fates.kinds(), "d");
   // At (1, 0); at (7, 0) on the way back; after a step to row 1 or 7; at the end of that row, in column 3.
@@ -100,8 +100,8 @@ TEST(Absorption, TheSecondFaultIsPassedInThePerpendicularDimension) {
 TEST(Absorption, WhatCannotArriveIsGivenUp) {
   TorusBench b({4, 4}, torus_hardware(), software_based());
   for (const RouterId neighbour : {1u, 3u, 4u, 12u}) b.fabric.fail_router(neighbour);
-  b.send(10, 0, kLength);
-  b.send(0, 10, kLength);  // from where no port is healthy
+  b.send(10, 0, kAbsorbedLength);
+  b.send(0, 10, kAbsorbedLength);  // from where no port is healthy
   ASSERT_TRUE(b.bench.drain(100000));
   EXPECT_EQ(b.fates.undeliverable, 2u);
   EXPECT_EQ(b.fabric.context().absorptions, std::uint64_t{kMostAbsorptions});
@@ -111,11 +111,11 @@ TEST(Absorption, WhatCannotArriveIsGivenUp) {
 TEST(Absorption, AFaultOnTheWayCutsAMessage) {
   TorusBench b({8}, torus_hardware(), software_based());
   b.bench.run(1);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   b.bench.run(8);
   b.fabric.fail_router(2);
   b.bench.run(20);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   ASSERT_TRUE(b.bench.drain(1000));
   EXPECT_EQ(b.fates.kinds(), "hld") << "the second one goes round";
   EXPECT_EQ(b.fabric.context().absorptions, 1u);
@@ -124,7 +124,7 @@ TEST(Absorption, AFaultOnTheWayCutsAMessage) {
 TEST(Absorption, ANodeThatDiesTakesTheMessagesThatItHasAbsorbedWithIt) {
   TorusBench b({8}, torus_hardware("balanced", 500), software_based());
   b.fabric.fail_router(2);
-  b.send(0, 3, kLength);
+  b.send(0, 3, kAbsorbedLength);
   b.bench.run(100);
   EXPECT_EQ(b.fabric.context().absorptions, 1u);
   b.fabric.fail_router(1, true);
@@ -164,7 +164,7 @@ TEST_P(AbsorptionUnderLoad, EveryMessageArrivesOnce) {
   for (NodeId from = 0; from < t.node_count(); ++from)
     for (NodeId to = 0; to < t.node_count(); ++to)
       if (from != to && !faulty[from] && !faulty[to]) {
-        b.send(from, to, kLength);
+        b.send(from, to, kAbsorbedLength);
         ++sent;
       }
   ASSERT_TRUE(b.bench.drain(400000));

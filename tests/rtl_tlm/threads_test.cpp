@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What lets several threads evaluate the routers of a fabric. That no result depends on them is in
-// evaluation_order_test, random_fabrics_test and program/threads_test.
+// evaluation_order_test, property/random_fabrics_test and program/threads_test.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -80,7 +80,7 @@ TEST(ThreadTrial, IsRepeated) {
   EXPECT_TRUE(trial.pays());
 }
 
-class Threads : public testing::TestWithParam<unsigned> {};
+class FabricThreads : public testing::TestWithParam<unsigned> {};
 
 /// Asks in every call of an observer on which thread it is.
 struct WhoCalls : MessageObserver {
@@ -93,7 +93,7 @@ struct WhoCalls : MessageObserver {
   }
 };
 
-TEST_P(Threads, ObserversAreCalledOnTheThreadOfTheKernel) {
+TEST_P(FabricThreads, ObserversAreCalledOnTheThreadOfTheKernel) {
   FabricBench bench(mesh_network({8, 8}), preset("kary-ncube"));  // unlimited ejection: routers deliver
   WhoCalls who;
   bench.fabric.add_observer(static_cast<MessageObserver&>(who));
@@ -109,7 +109,7 @@ TEST_P(Threads, ObserversAreCalledOnTheThreadOfTheKernel) {
   EXPECT_EQ(who.threads, std::set{std::this_thread::get_id()});
 }
 
-INSTANTIATE_TEST_SUITE_P(Some, Threads, testing::Values(2u, 3u, 16u));
+INSTANTIATE_TEST_SUITE_P(Some, FabricThreads, testing::Values(2u, 3u, 16u));
 
 TEST(ThreadsOfAFabric, AreNoMoreThanItsRouters) {
   FabricBench bench(mesh_network({2, 1}), preset("iq"));

@@ -14,7 +14,7 @@ namespace {
 using Node = MeshShape::Node;
 
 /// All minimal paths of a pair, and those that meet X, one by one.
-struct Walk {
+struct RandomPath {
   std::uint64_t paths = 0, hits = 0;
 
   void go(const FaultPattern& pattern, FaultRegion region, Node here, Node to, bool met) {
@@ -45,7 +45,7 @@ TEST(PairHits, AreThoseOfAllPathsOneByOne) {
         const std::vector<double> found = pair_hits_from(pattern, region, from);
         for (Node to = 0; to < found.size(); ++to) {
           if (pattern.faulty(to)) continue;
-          Walk walk;
+          RandomPath walk;
           walk.go(pattern, region, from, to, false);
           EXPECT_NEAR(found[to], static_cast<double>(walk.hits) / static_cast<double>(walk.paths), 1e-14);
           EXPECT_EQ(found[to] == 0, walk.hits == 0) << from << ' ' << to;

@@ -12,18 +12,18 @@ namespace {
 
 using Answer = nlohmann::json;
 
-ProgramResult analyze(std::vector<std::string> words) {
+ProgramResult analyze_vectors(std::vector<std::string> words) {
   words.insert(words.begin(), "analyze");
   return run_flitmend(words);
 }
-Answer answer(std::vector<std::string> words) {
+Answer vector_answer(std::vector<std::string> words) {
   words.push_back("--json");
-  const auto result = analyze(std::move(words));
+  const auto result = analyze_vectors(std::move(words));
   EXPECT_EQ(result.status, ExitStatus::done) << result.err;
   return Answer::parse(result.out);
 }
 void refused(std::vector<std::string> words, const std::string& message) {
-  const auto result = analyze(std::move(words));
+  const auto result = analyze_vectors(std::move(words));
   EXPECT_EQ(result.status, ExitStatus::bad_usage);
   EXPECT_EQ(result.out, "");
   EXPECT_NE(result.err.find(message), std::string::npos) << result.err;
@@ -34,7 +34,7 @@ const char* const kFaulty = "011,100,110,120,220";
 }  // namespace
 
 TEST(AnalyzeProbabilityVectors, AnswersInJson) {
-  const Answer json = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty});
+  const Answer json = vector_answer({"probability-vectors", "--k", "3", "--faulty", kFaulty});
   EXPECT_EQ(json["k"], 3);
   ASSERT_EQ(json["nodes"].size(), 27u);
   const Answer& first = json["nodes"][0];
@@ -48,20 +48,21 @@ TEST(AnalyzeProbabilityVectors, AnswersInJson) {
   EXPECT_EQ(json["nodes"][4]["node"], "011");
   EXPECT_EQ(json["nodes"][4]["faulty"], true);
   EXPECT_EQ(json["nodes"][3]["faulty_neighbours"], Answer::array({"011", "110"}));
-  const Answer logs = answer({"probability-vectors", "--k", "3", "--faulty", kFaulty, "--arithmetic", "log"});
+  const Answer logs =
+      vector_answer({"probability-vectors", "--k", "3", "--faulty", kFaulty, "--arithmetic", "log"});
   EXPECT_NEAR(logs["nodes"][0]["p"][1], .086420, 5e-7);
   EXPECT_NEAR(logs["nodes"][0]["ln_p"][1], std::log(.086420), 1e-5);
 }
 
 TEST(AnalyzeProbabilityVectors, KnowsFaultyLinks) {
-  const Answer json = answer({"probability-vectors", "--k", "3", "--faulty-link", "222-202"});
+  const Answer json = vector_answer({"probability-vectors", "--k", "3", "--faulty-link", "222-202"});
   EXPECT_EQ(json["nodes"][26]["faulty_neighbours"], Answer::array({"202"}));
   EXPECT_EQ(json["nodes"][20]["faulty_neighbours"], Answer::array({"222"}));
   EXPECT_EQ(json["nodes"][26]["faulty"], false);
 }
 
 TEST(AnalyzeProbabilityVectors, PrintsATable) {
-  const auto result = analyze({"probability-vectors", "--k", "3", "--faulty", kFaulty});
+  const auto result = analyze_vectors({"probability-vectors", "--k", "3", "--faulty", kFaulty});
   EXPECT_NE(result.out.find("0.151235"), std::string::npos) << result.out;
   EXPECT_NE(result.out.find("011   faulty"), std::string::npos) << result.out;
 }
@@ -77,10 +78,10 @@ TEST(AnalyzeProbabilityVectors, RefusesBadInput) {
 
 TEST(AnalyzeProbabilityRouting, RoutesOneMessage) {
   const Answer json =
-      answer({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
+      vector_answer({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
   EXPECT_EQ(json, Answer::parse(R"({"status": "delivered", "hops": 2, "route": ["200", "202", "222"]})"));
-  const auto text =
-      analyze({"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
+  const auto text = analyze_vectors(
+      {"probability-routing", "--k", "3", "--faulty", kFaulty, "--from", "200", "--to", "222"});
   EXPECT_EQ(text.out, "delivered after 2 hops: 200 202 222\n");
 }
 
@@ -91,7 +92,7 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
   const auto with_jobs = [&](const char* jobs) {
     auto all = words;
     all.insert(all.end(), {"--jobs", jobs, "--json"});
-    return analyze(all).out;
+    return analyze_vectors(all).out;
   };
   EXPECT_EQ(with_jobs("1"), with_jobs("2"));
   EXPECT_EQ(with_jobs("1"), with_jobs("5"));
@@ -117,14 +118,14 @@ TEST(AnalyzeProbabilityRouting, GivesStatistics) {
 TEST(AnalyzeProbabilityRouting, SaysWhatIsNotKnown) {
   const std::vector<std::string> one = {
       "probability-routing", "--k", "8", "--faults", "153", "--pairs", "500", "--fault-sets", "1"};
-  const Answer json = answer(one);
+  const Answer json = vector_answer(one);
   EXPECT_TRUE(json["delivered_ci95"].is_null());
   EXPECT_TRUE(json["delivered_interval95"].is_null());
-  EXPECT_NE(analyze(one).out.find("(95 % interval n/a)"), std::string::npos);
+  EXPECT_NE(analyze_vectors(one).out.find("(95 % interval n/a)"), std::string::npos);
 
   const std::vector<std::string> dead = {
       "probability-routing", "--k", "3", "--link-faults", "81", "--pairs", "500"};
-  const Answer none = answer(dead);
+  const Answer none = vector_answer(dead);
   EXPECT_EQ(none["delivered"], 0);
   EXPECT_TRUE(none["mean_hops"].is_null());
   EXPECT_TRUE(none["deviation_percent"].is_null());
@@ -132,22 +133,22 @@ TEST(AnalyzeProbabilityRouting, SaysWhatIsNotKnown) {
   EXPECT_EQ(none["delivered_interval95"][0], 0);
   EXPECT_GT(none["delivered_interval95"][1], .015);
   EXPECT_EQ(none["delivered_ci95"], none["delivered_interval95"][1]);
-  const std::string text = analyze(dead).out;
+  const std::string text = analyze_vectors(dead).out;
   EXPECT_NE(text.find("no message delivered: no mean number of hops"), std::string::npos) << text;
   EXPECT_NE(text.find("        n/a\n"), std::string::npos) << text;
 }
 
 TEST(AnalyzeProbabilityRouting, CountsInTheSingular) {
-  const auto hop = analyze({"probability-routing", "--k", "3", "--from", "000", "--to", "001"});
+  const auto hop = analyze_vectors({"probability-routing", "--k", "3", "--from", "000", "--to", "001"});
   EXPECT_EQ(hop.out, "delivered after 1 hop: 000 001\n");
-  const auto pair = analyze({"probability-routing", "--k", "3", "--pairs", "1"});
+  const auto pair = analyze_vectors({"probability-routing", "--k", "3", "--pairs", "1"});
   EXPECT_EQ(pair.out.find("1 pair: delivered 1.0000"), 0u) << pair.out;
 }
 
 TEST(AnalyzeProbabilityRouting, MemoryMatters) {
   const auto delivered = [](const char* memory) {
-    return answer({"probability-routing", "--k", "6", "--faults", "65", "--pairs", "4000", "--fault-sets",
-                   "40", "--memory", memory})["delivered"]
+    return vector_answer({"probability-routing", "--k", "6", "--faults", "65", "--pairs", "4000",
+                          "--fault-sets", "40", "--memory", memory})["delivered"]
         .get<double>();
   };
   EXPECT_LT(delivered("none"), delivered("no-return"));
@@ -178,7 +179,7 @@ TEST(AnalyzeProbabilityRouting, RefusesBadInput) {
 }
 
 TEST(AnalyzeProbabilityBounds, AnswersInJson) {
-  const Answer json = answer({"probability-bounds", "--k", "8", "--faults", "153"});
+  const Answer json = vector_answer({"probability-bounds", "--k", "8", "--faults", "153"});
   ASSERT_EQ(json["theorem1"].size(), 21u);
   bool found = false;
   for (const Answer& b : json["theorem1"])

@@ -12,7 +12,7 @@
 namespace flitmend {
 namespace {
 
-HardwareParameters hardware(std::int64_t vcs, std::int64_t bytes) {
+HardwareParameters coded_hardware(std::int64_t vcs, std::int64_t bytes) {
   HardwareSettings s;
   s.router.virtual_channels = vcs;
   s.link.flit_bytes = bytes;
@@ -25,7 +25,7 @@ TEST(FlitCodec, EveryFieldComesBack) {
   for (const unsigned vcs : {2u, 3u, 16u})
     for (const unsigned bytes : {1u, 3u, 8u, 40u})
       for (const unsigned state : {0u, 7u, 64u}) {
-        HardwareParameters parameters = hardware(vcs, bytes);
+        HardwareParameters parameters = coded_hardware(vcs, bytes);
         parameters.recovery_units = state > 0;
         const FlitCodec codec(*topology, parameters, state);
         for (int i = 0; i < 50; ++i) {
@@ -59,7 +59,7 @@ TEST(FlitCodec, EveryFieldComesBack) {
 // A bit that differs, anywhere but in the virtual channel and the routing state, is found in its field.
 TEST(FlitCodec, EveryAlteredBitIsFound) {
   const auto topology = make_topology(mesh_network({8, 8}));
-  const FlitCodec codec(*topology, hardware(4, 8), 5);
+  const FlitCodec codec(*topology, coded_hardware(4, 8), 5);
   Message m;
   m.source = 9;
   m.destination = 33;

@@ -14,7 +14,7 @@
 namespace flitmend {
 namespace {
 
-constexpr unsigned kVcs = 4;
+constexpr unsigned kPinVcs = 4;
 constexpr unsigned kBits = 142;                 // of a 4x4 mesh
 constexpr unsigned kBitsWithPacket = 142 + 32;  // with a recovery protocol
 
@@ -26,8 +26,8 @@ class PinModel : public sc_core::sc_module {
   sc_core::sc_in<bool> clock;
 
   SC_HAS_PROCESS(PinModel);
-  PinModel(sc_core::sc_module_name name, PinRouter<kWidth, kVcs>& pins, const FlitCodec& codec, unsigned here,
-           PinProtocol protocol, bool ignores_ready)
+  PinModel(sc_core::sc_module_name name, PinRouter<kWidth, kPinVcs>& pins, const FlitCodec& codec,
+           unsigned here, PinProtocol protocol, bool ignores_ready)
       : sc_module(name),
         clock("clock"),
         pins_(pins),
@@ -43,7 +43,7 @@ class PinModel : public sc_core::sc_module {
 
  private:
   using Bits = sc_dt::sc_bv<kWidth>;
-  static constexpr unsigned kPorts = 5, kIds = kPorts * kVcs, kNone = ~0u;
+  static constexpr unsigned kPorts = 5, kIds = kPorts * kPinVcs, kNone = ~0u;
 
   static unsigned bits_of(const Bits& bits, unsigned low, unsigned width) {
     unsigned value = 0;
@@ -68,7 +68,7 @@ class PinModel : public sc_core::sc_module {
     return to_x > x ? 0 : to_x < x ? 1 : to_y > y ? 2 : to_y < y ? 3 : 4;
   }
 
-  void send_one(unsigned port, sc_dt::sc_bv<kVcs> (&freed)[kPorts]) {
+  void send_one(unsigned port, sc_dt::sc_bv<kPinVcs> (&freed)[kPorts]) {
     for (unsigned i = 1; i <= kIds; ++i) {
       const unsigned id = (last_[port] + i) % kIds;
       if (queues_[id].empty()) continue;
@@ -76,22 +76,22 @@ class PinModel : public sc_core::sc_module {
       const auto kind = static_cast<FlitKind>(field(FlitField::kind, flit));
       if (output_of_[id] == kNone) {
         if (route(field(FlitField::destination, flit)) != port) continue;
-        for (unsigned vc = 0; vc < kVcs && output_of_[id] == kNone; ++vc)
-          if (!taken_[port * kVcs + vc]) taken_[output_of_[id] = port * kVcs + vc] = true;
+        for (unsigned vc = 0; vc < kPinVcs && output_of_[id] == kNone; ++vc)
+          if (!taken_[port * kPinVcs + vc]) taken_[output_of_[id] = port * kPinVcs + vc] = true;
       }
       const unsigned output = output_of_[id];
-      if (output == kNone || output / kVcs != port) continue;
+      if (output == kNone || output / kPinVcs != port) continue;
       if (protocol_ == PinProtocol::credits && credits_[output]-- == 0) {
         credits_[output] = 0;
         continue;
       }
       queues_[id].pop_front();
       for (unsigned b = 0; b < codec_.width(FlitField::vc); ++b)
-        flit[static_cast<int>(codec_.low(FlitField::vc) + b)] = (output % kVcs >> b & 1) != 0;
+        flit[static_cast<int>(codec_.low(FlitField::vc) + b)] = (output % kPinVcs >> b & 1) != 0;
       pins_.out_flit[port].write(flit);
-      vc_[port] = output % kVcs;
+      vc_[port] = output % kPinVcs;
       sending_[port] = true;
-      freed[id / kVcs][static_cast<int>(id % kVcs)] = 1;
+      freed[id / kPinVcs][static_cast<int>(id % kPinVcs)] = 1;
       last_[port] = id;
       if (is_tail(kind)) {
         taken_[output] = false;
@@ -102,16 +102,16 @@ class PinModel : public sc_core::sc_module {
   }
 
   void on_clock() {
-    sc_dt::sc_bv<kVcs> freed[kPorts], ready[kPorts];
+    sc_dt::sc_bv<kPinVcs> freed[kPorts], ready[kPorts];
     if (pins_.reset.read()) {
       reset();
     } else {
       for (unsigned port = 0; port < kPorts; ++port) {
-        const sc_dt::sc_bv<kVcs> side = pins_.out_credit[port].read();
+        const sc_dt::sc_bv<kPinVcs> side = pins_.out_credit[port].read();
         if (protocol_ == PinProtocol::credits) {
           sending_[port] = false;
-          for (unsigned vc = 0; vc < kVcs; ++vc)
-            credits_[port * kVcs + vc] += side[static_cast<int>(vc)] == 1;
+          for (unsigned vc = 0; vc < kPinVcs; ++vc)
+            credits_[port * kPinVcs + vc] += side[static_cast<int>(vc)] == 1;
         } else if (sending_[port] && (ignores_ready_ || side[static_cast<int>(vc_[port])] == 1)) {
           sending_[port] = false;
         }
@@ -119,20 +119,20 @@ class PinModel : public sc_core::sc_module {
         const Bits& flit = pins_.in_flit[port].read();
         const unsigned vc = field(FlitField::vc, flit);
         if (protocol_ == PinProtocol::credits || pins_.in_credit[port].read()[static_cast<int>(vc)] == 1)
-          queues_[port * kVcs + vc].push_back(flit);
+          queues_[port * kPinVcs + vc].push_back(flit);
       }
       for (unsigned port = 0; port < kPorts; ++port)
         if (!sending_[port]) send_one(port, freed);
     }
     for (unsigned port = 0; port < kPorts; ++port) {
-      for (unsigned vc = 0; vc < kVcs; ++vc)
-        ready[port][static_cast<int>(vc)] = queues_[port * kVcs + vc].size() < 2;
+      for (unsigned vc = 0; vc < kPinVcs; ++vc)
+        ready[port][static_cast<int>(vc)] = queues_[port * kPinVcs + vc].size() < 2;
       pins_.out_valid[port].write(sending_[port]);
       pins_.in_credit[port].write(protocol_ == PinProtocol::credits ? freed[port] : ready[port]);
     }
   }
 
-  PinRouter<kWidth, kVcs>& pins_;
+  PinRouter<kWidth, kPinVcs>& pins_;
   const FlitCodec codec_;
   const unsigned here_;
   const PinProtocol protocol_;
@@ -146,9 +146,9 @@ class PinModel : public sc_core::sc_module {
 };
 
 template <unsigned kWidth>
-struct ModelWithPins : PinRouter<kWidth, kVcs> {
+struct ModelWithPins : PinRouter<kWidth, kPinVcs> {
   ModelWithPins(RouterBoundary& place, const FlitCodec& codec, PinProtocol protocol, bool ignores_ready)
-      : PinRouter<kWidth, kVcs>("pins", place, codec, protocol),
+      : PinRouter<kWidth, kPinVcs>("pins", place, codec, protocol),
         model("model", *this, codec, place.id(), protocol, ignores_ready) {
     model.clock(place.clock());
   }
@@ -245,7 +245,7 @@ struct Forwarder : sc_core::sc_module {
   sc_core::sc_in<bool> clock{"clock"};
 
   SC_HAS_PROCESS(Forwarder);
-  Forwarder(sc_core::sc_module_name name, PinRouter<kBitsOfRow, kVcs>& pins, const FlitCodec& codec)
+  Forwarder(sc_core::sc_module_name name, PinRouter<kBitsOfRow, kPinVcs>& pins, const FlitCodec& codec)
       : sc_module(name), pins_(pins), vc_(static_cast<int>(codec.low(FlitField::vc))) {
     SC_METHOD(on_clock);
     sensitive << clock.pos();
@@ -261,21 +261,21 @@ struct Forwarder : sc_core::sc_module {
     taking_ = flits_.size() < 2;
     pins_.out_valid[1].write(offering_);
     if (offering_) pins_.out_flit[1].write(flits_.front());
-    sc_dt::sc_bv<kVcs> ready;
-    for (int vc = 0; vc < static_cast<int>(kVcs); ++vc) ready[vc] = taking_;
+    sc_dt::sc_bv<kPinVcs> ready;
+    for (int vc = 0; vc < static_cast<int>(kPinVcs); ++vc) ready[vc] = taking_;
     pins_.in_credit[0].write(ready);
   }
   int vc_of(const sc_dt::sc_bv<kBitsOfRow>& flit) const {
     return (flit[vc_] == 1 ? 1 : 0) + (flit[vc_ + 1] == 1 ? 2 : 0);
   }
 
-  PinRouter<kBitsOfRow, kVcs>& pins_;
+  PinRouter<kBitsOfRow, kPinVcs>& pins_;
   const int vc_;
   std::deque<sc_dt::sc_bv<kBitsOfRow>> flits_;
   bool offering_ = false, taking_ = false;
 };
 
-struct ForwarderWithPins : PinRouter<kBitsOfRow, kVcs> {
+struct ForwarderWithPins : PinRouter<kBitsOfRow, kPinVcs> {
   ForwarderWithPins(RouterBoundary& place, const FlitCodec& codec)
       : PinRouter("pins", place, codec, PinProtocol::ready_valid), forwarder("forwarder", *this, codec) {
     forwarder.clock(place.clock());

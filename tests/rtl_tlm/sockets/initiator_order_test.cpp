@@ -57,9 +57,9 @@ struct Node {
 };
 
 /// A socket for any number of threads.
-struct Threads : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<Threads> socket{"socket"};
-  explicit Threads(sc_core::sc_module_name name) : sc_module(name) {}
+struct InitiatorThreads : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<InitiatorThreads> socket{"socket"};
+  explicit InitiatorThreads(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
 class InitiatorOrder : public testing::TestWithParam<Ordering> {
@@ -96,7 +96,7 @@ TEST_P(InitiatorOrder, AnswersAcrossTargetsAndAddressErrors) {
 TEST_P(InitiatorOrder, CallsOfSeveralThreads) {
   skip_leak_check();
   Node node(GetParam());
-  Threads threads("threads");
+  InitiatorThreads threads("threads");
   node.bindings.bind(threads.socket, node.bench.fabric.sockets(0).target_socket);
   std::vector<sc_core::sc_time> returned(12);
   std::vector<tlm::tlm_response_status> statuses(12);

@@ -8,7 +8,7 @@ namespace flitmend {
 namespace {
 
 constexpr RouterId kAsking = 2;  ///< the router before the dead link
-constexpr Cycle kHeadWait = 60;
+constexpr Cycle kWaitOfTheHead = 60;
 constexpr Cycle kRepeat = 600;
 
 class UtpRequest : public testing::TestWithParam<EveryFaultCase> {};
@@ -16,11 +16,11 @@ class UtpRequest : public testing::TestWithParam<EveryFaultCase> {};
 TEST_P(UtpRequest, GetsThroughIfFaultsCutIt) {
   const EveryFaultCase& c = GetParam();
   VictimSettings settings;
-  settings.routing.head_wait_cycles = kHeadWait;
+  settings.routing.head_wait_cycles = kWaitOfTheHead;
   settings.recovery.options.set("repeat_timeout", std::int64_t{kRepeat});
   Victims victims(c, settings);
-  const Strike link{kAsking, true, 1, Ways::both, kHeadWait + 25};
-  for (Cycle cycle = kHeadWait; cycle <= kHeadWait + 60; cycle += kFaultStride)
+  const Strike link{kAsking, true, 1, Ways::both, kWaitOfTheHead + 25};
+  for (Cycle cycle = kWaitOfTheHead; cycle <= kWaitOfTheHead + 60; cycle += kFaultStride)
     for (RouterId part = 0; part <= kAsking; ++part) {
       victims.add({link, {part, false, cycle}});
       if (part == kAsking) continue;
@@ -33,7 +33,7 @@ TEST_P(UtpRequest, GetsThroughIfFaultsCutIt) {
     if (victims[i].log.controls_cut_early(kAsking) == 0) continue;
     EXPECT_EQ(victims[i].counters().requests, 1u);
     EXPECT_EQ(victims[i].counters().guard_repaired, 0u);
-    if (victims[i].log.fates.begin()->second.delivered_at < kHeadWait + kRepeat) {
+    if (victims[i].log.fates.begin()->second.delivered_at < kWaitOfTheHead + kRepeat) {
       ++restarted;
     } else {
       ++repeated;
