@@ -22,14 +22,6 @@ HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
         "set router.output_buffer to 1 or more, or router.crossbar to virtual-channel-inputs or port",
         {"router.output_buffer"});
   p.classes.arbitration = s.router.arbitration_rule();
-  if (p.classes.ordered() && s.router.output_buffer > 0)
-    throw KeyError(
-        "router.arbitration",
-        s.router.arbitration +
-            " decides at the switch, but behind output buffers the virtual channels of a link take "
-            "turns; set router.output_buffer to 0 with router.crossbar port, or router.arbitration "
-            "to round-robin",
-        {"router.output_buffer", "router.preset"});
   if (interface.injects_in_parallel() && interface.injection_latency != 0)
     throw KeyError("network_interface.injection",
                    "buffers fills the router's injection buffers directly; set "

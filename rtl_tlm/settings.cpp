@@ -88,11 +88,12 @@ void RouterSettings::visit(SettingsVisitor& v) {
           "while a virtual channel is free for it"}});
   v.key({"allocator_iterations", "", "Iterations of the iSLIP allocators [McKeown99] per cycle.", kAlways},
         allocator_iterations, {1, 16});
-  v.key({"arbitration", "",
-         "Which message goes first at the VC and switch allocators and on the injection channel; strict and "
-         "weighted need traffic.classes. docs/workloads.md.",
-         kAlways},
-        arbitration, {std::begin(kArbitrationWords), std::end(kArbitrationWords)});
+  v.key(
+      {"arbitration", "",
+       "Which message goes first at the VC and switch allocators, on links behind output buffers and on the "
+       "injection channel; strict and weighted need traffic.classes. docs/workloads.md.",
+       kAlways},
+      arbitration, {std::begin(kArbitrationWords), std::end(kArbitrationWords)});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",
          KeyEffect::only_with("waves.enabled", "true") || KeyEffect::of_platforms()},
         head_copy);

@@ -65,6 +65,7 @@ struct ShortCheck {
 ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
   ShortCheck check;
   ShortProof patience;
+  bool shows_free = true;
   try {
     const std::uint64_t channels = make_topology(c.network)->channel_count();
     if (channels > kMostReportedChannels) {
@@ -75,6 +76,10 @@ ShortCheck check_shortly(const Configuration& c, const VerdictCache& cache) {
     check.found = check_deadlock(c, &patience,
                                  [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
                                      const ChannelMap& map, const std::string& verdict) {
+                                   // Of several virtual networks, the first that is not free.
+                                   const bool free = analysis.verdict == DeadlockVerdict::free;
+                                   if (!check.words.empty() && (free || !shows_free)) return;
+                                   shows_free = free;
                                    check.words = words_of(finding_of(analysis));
                                    if (!check.words.empty())
                                      check.svg = deadlock_picture(analysis, routing, map, verdict);

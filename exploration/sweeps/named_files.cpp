@@ -30,6 +30,9 @@ void add_files(const Sweep& sweep, const std::string& source, const std::string&
   if (value.is_object())
     for (const auto& [key, inner] : value.items())
       add_files(sweep, source, path.empty() ? key : path + "." + key, inner, files);
+  if (value.is_array())
+    for (const Json& item : value)  // a flow of traffic.flows
+      if (item.is_object() && item.contains("matrix")) add_files(sweep, source, path, item["matrix"], files);
   if (value.is_structured() || value.is_null()) return;
   // 12 may be the name of a file.
   const std::string name = file_named(path, value.is_string() ? value.get<std::string>() : value.dump());

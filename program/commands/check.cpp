@@ -23,6 +23,7 @@
 #include "testbench/checks/verdict_cache.h"
 #include "testbench/configuration/unused_keys.h"
 #include "testbench/simulation.h"
+#include "testbench/traffic/classes.h"
 #include "topologies/registry.h"
 #include "traces/waves/fabric_waves.h"
 
@@ -133,19 +134,28 @@ void refuse_large_picture(const Configuration& c, const CheckOptions& options) {
                   channels, kMostPicturedChannels));
 }
 
-/// The verdict; with files for what was found, it is found again.
+/// The verdict; with files for what was found, it is found again. Of classes in several virtual networks the
+/// graph has them all, and the picture the first that is not free of deadlock or, if all are, the first.
 DeadlockCheck judge(const Configuration& c, const CheckOptions& options, ProofListener& progress) {
   if (options.graph.empty() && options.picture.empty())
     return deadlock_verdict(c, &progress, options.cache());
-  return check_deadlock(c, &progress,
-                        [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing,
-                            const ChannelMap& channels, const std::string& verdict) {
-                          if (!options.graph.empty())
-                            write_checked(options.graph, graphviz(analysis, routing, channels));
-                          if (!options.picture.empty())
-                            write_checked(options.picture,
-                                          deadlock_picture(analysis, routing, channels, verdict));
-                        });
+  std::string graphs, picture;
+  bool pictures_free = true;
+  const bool has_classes = !c.traffic.options.classes(kClassesOption).empty();
+  const DeadlockCheck check = check_deadlock(
+      c, &progress,
+      [&](const DeadlockAnalysis& analysis, const RoutingFunction& routing, const ChannelMap& channels,
+          const std::string& verdict) {
+        const bool free = analysis.verdict == DeadlockVerdict::free;
+        if (!options.graph.empty())
+          graphs += (has_classes ? "// " + verdict + '\n' : "") + graphviz(analysis, routing, channels);
+        if (options.picture.empty() || (!picture.empty() && (free || !pictures_free))) return;
+        picture = deadlock_picture(analysis, routing, channels, verdict);
+        pictures_free = free;
+      });
+  if (!graphs.empty()) write_checked(options.graph, graphs);
+  if (!picture.empty()) write_checked(options.picture, picture);
+  return check;
 }
 
 void print_text(Command& command, const Verdicts& verdicts) {

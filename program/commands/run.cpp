@@ -293,6 +293,8 @@ void run(const RunOptions& options, Command& command) {
     messages->finish(m.in_flight == m.held_back);
     finish_log(messages->failure(), command);
   }
+  for (const std::string& note : simulation->workload().end_notes())
+    command.err << "flitmend: " << note << '\n';
   judge_targets(outcome.results, options.strict, command);
   if (waves) {
     finish_waves(*waves, configuration, *simulation, command);

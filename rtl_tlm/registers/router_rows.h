@@ -184,7 +184,7 @@ using RouterRows =
                rows::Control, rows::Extras, rows::OutputSlots, rows::HeadCopies, rows::Renames,
                rows::Circuits, rows::TailShadows, rows::KillTimers, rows::PadsArrived, rows::HolderStates,
                rows::Lane, rows::Vectors, rows::VectorPorts, rows::VectorElements, rows::PrecedenceArbiters,
-               rows::Channels>;
+               rows::PrecedenceLinks, rows::Channels>;
 
 inline constexpr std::size_t kRouterRows = std::tuple_size_v<RouterRows>;
 

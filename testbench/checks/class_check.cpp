@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "protocols/deadlock/dependency_graph.h"
 #include "protocols/routing/registry.h"
+#include "topologies/registry.h"
 
 namespace flitmend {
 namespace {
@@ -37,7 +38,17 @@ std::string number_of_classes(const MessageClasses& classes) {
 }
 
 void worsen(DeadlockCheck& check, ExitStatus status) {
-  if (check.status != ExitStatus::deadlock) check.status = status;
+  if (check.status != ExitStatus::deadlock && status != ExitStatus::done) check.status = status;
+}
+
+/// "class 'a', on virtual channels 0-1; class 'b', on virtual channels 2-3" of the networks with that many.
+std::string classes_with(const MessageClasses& classes, unsigned virtual_channels) {
+  std::string text;
+  for (unsigned n = 0; n < classes.networks.size(); ++n)
+    if (classes.networks[n].count == virtual_channels)
+      text += (text.empty() ? "" : "; ") + formatted("%1%, on virtual channels %2%", classes_in(classes, n),
+                                                     range_text(classes.networks[n]));
+  return text;
 }
 
 /// Judges the waits between classes.
@@ -112,15 +123,18 @@ DeadlockCheck check_by_class(const Configuration& c, const Topology& topology, c
                              ProofListener* listener, const ShowFinding& show) {
   std::map<unsigned, DeadlockCheck> proved;  // by number of virtual channels
   DeadlockCheck all;
+  const auto show_kind = [&](unsigned count) -> ShowFinding {
+    if (!show) return {};
+    return [&show, of = classes_with(classes, count)](
+               const DeadlockAnalysis& analysis, const RoutingFunction& routing, const ChannelMap& channels,
+               const std::string& verdict) { show(analysis, routing, channels, of + ": " + verdict); };
+  };
   for (unsigned n = 0; n < classes.networks.size(); ++n) {
     const VcRange& range = classes.networks[n];
     const bool is_new = !proved.contains(range.count);
-    if (is_new)
-      proved[range.count] = check_deadlock(of_network(c, range), listener, n == 0 ? show : ShowFinding());
+    if (is_new) proved[range.count] = check_deadlock(of_network(c, range), listener, show_kind(range.count));
     const DeadlockCheck& one = proved[range.count];
-    if (one.status != ExitStatus::done &&
-        (all.status == ExitStatus::done || one.status == ExitStatus::deadlock))
-      all.status = one.status;
+    worsen(all, one.status);
     if (is_new) all.verdict += (n == 0 ? "" : "; ") + one.verdict;
     all.details += formatted("%1%, on virtual channels %2%: ", classes_in(classes, n), range_text(range)) +
                    (is_new ? one.verdict + "\n" + one.details : "as those with as many before.\n");
@@ -132,6 +146,35 @@ DeadlockCheck check_by_class(const Configuration& c, const Topology& topology, c
   else
     all.verdict = formatted("%1% on the same virtual channels: ", number_of_classes(classes)) + all.verdict;
   add_dependencies(all, c, topology, classes);
+  return all;
+}
+
+std::vector<NetworkKind> network_kinds(const Configuration& c) {
+  const MessageClasses classes = message_classes(c, *make_topology(c.network));
+  std::vector<NetworkKind> kinds;
+  for (const VcRange& range : classes.networks)
+    if (std::ranges::none_of(kinds, [&](const NetworkKind& kind) {
+          return kind.configuration.hardware.router.virtual_channels == range.count;
+        }))
+      kinds.push_back({of_network(c, range), classes_with(classes, range.count)});
+  if (kinds.empty()) kinds.push_back({c, ""});
+  return kinds;
+}
+
+DeadlockCheck together(const std::vector<NetworkKind>& kinds, const std::vector<DeadlockCheck>& checks) {
+  DeadlockCheck all = checks.front();
+  all.from_cache = std::ranges::all_of(checks, &DeadlockCheck::from_cache);
+  if (std::ranges::all_of(checks, [&](const DeadlockCheck& one) {
+        return one.status == all.status && one.verdict == all.verdict && one.details == all.details;
+      }))
+    return all;
+  all.verdict.clear();
+  all.details.clear();
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    worsen(all, checks[i].status);
+    all.verdict += (i > 0 ? "; " : "") + kinds[i].classes + ": " + checks[i].verdict;
+    if (!checks[i].details.empty()) all.details += kinds[i].classes + ":\n" + checks[i].details;
+  }
   return all;
 }
 

@@ -10,10 +10,10 @@
 #include "protocols/deadlock/fault_changes.h"
 #include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
+#include "testbench/checks/class_check.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/writer.h"
 #include "testbench/faults/fault_plan.h"
-#include "testbench/traffic/classes.h"
 #include "topologies/registry.h"
 
 namespace flitmend {
@@ -173,8 +173,9 @@ std::string fault_changes_key(const Configuration& c) {
   return to_yaml(std::move(part));
 }
 
-FaultChangesCheck check_fault_changes(const Configuration& given, ProofListener* listener) {
-  const Configuration c = of_smallest_network(given);
+namespace {
+
+FaultChangesCheck changes_of_network(const Configuration& c, ProofListener* listener) {
   if (!c.faults.strike_later()) return {};
   const std::string& algorithm = c.routing.algorithm;
   const std::unique_ptr<Topology> topology = make_topology(c.network);
@@ -233,6 +234,24 @@ FaultChangesCheck check_fault_changes(const Configuration& given, ProofListener*
       formatted("%1% stays free of deadlock when the set of faults changes under messages in flight, "
                 "and nothing is needed: in the routes of all %2% sets together %3%",
                 algorithm, sets.size(), proof));
+}
+
+}  // namespace
+
+FaultChangesCheck check_fault_changes(const Configuration& c, ProofListener* listener) {
+  const std::vector<NetworkKind> networks = network_kinds(c);
+  std::vector<DeadlockCheck> checks;
+  FaultChangesCheck all;
+  for (const NetworkKind& network : networks) {
+    const FaultChangesCheck one = changes_of_network(network.configuration, listener);
+    checks.push_back(one.check);
+    // can_deadlock is the worst answer, then not_proved.
+    if (one.answer == FaultChangeAnswer::can_deadlock ||
+        (all.answer != FaultChangeAnswer::can_deadlock && all.answer != FaultChangeAnswer::not_proved))
+      all.answer = one.answer;
+  }
+  all.check = together(networks, checks);
+  return all;
 }
 
 }  // namespace flitmend

@@ -11,6 +11,7 @@
 #include "protocols/deadlock/checker.h"
 #include "protocols/deadlock/mirrors.h"
 #include "protocols/routing/registry.h"
+#include "testbench/checks/class_check.h"
 #include "testbench/faults/fault_plan.h"
 #include "topologies/fault_set.h"
 #include "topologies/registry.h"
@@ -237,7 +238,9 @@ DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofList
   return check;
 }
 
-std::string static_faults_text(const Configuration& c, ProofListener* listener) {
+namespace {
+
+std::string static_faults_of(const Configuration& c, ProofListener* listener) {
   const Checker checker(c);
   const FaultPlan plan(c.faults, checker.topology(), static_cast<std::uint64_t>(c.simulation.seed));
   if (plan.static_faults().empty()) return "";
@@ -260,6 +263,16 @@ std::string static_faults_text(const Configuration& c, ProofListener* listener) 
                     "With them, of %1% pairs of healthy nodes that are connected %2% have no route, and "
                     "%3% can reach a router where they have no candidate.\n",
                     o.connected, o.without_route, o.can_strand);
+}
+
+}  // namespace
+
+std::string static_faults_text(const Configuration& c, ProofListener* listener) {
+  const std::vector<NetworkKind> networks = network_kinds(c);
+  std::vector<DeadlockCheck> checks;
+  for (const NetworkKind& network : networks)
+    checks.push_back({.verdict = "", .details = static_faults_of(network.configuration, listener)});
+  return together(networks, checks).details;
 }
 
 }  // namespace flitmend

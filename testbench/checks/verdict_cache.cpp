@@ -17,8 +17,8 @@
 #include "base/input_file.h"
 #include "base/program_file.h"
 #include "base/text.h"
+#include "testbench/checks/class_check.h"
 #include "testbench/files/input_files.h"
-#include "testbench/traffic/classes.h"
 
 namespace flitmend {
 
@@ -173,12 +173,18 @@ DeadlockCheck deadlock_verdict(const Configuration& c, ProofListener* listener, 
                       [&] { return check_deadlock(c, listener); });
 }
 
-DeadlockCheck fault_sets_verdict(const Configuration& given, FaultSets kind, ProofListener* listener,
+DeadlockCheck fault_sets_verdict(const Configuration& c, FaultSets kind, ProofListener* listener,
                                  const VerdictCache& cache) {
-  const Configuration c = of_smallest_network(given);
-  return cache.answer(
-      [&] { return question_about(kind == FaultSets::single ? "single faults" : "double link faults", c); },
-      [&] { return check_fault_sets(c, kind, listener); });
+  const std::vector<NetworkKind> networks = network_kinds(c);
+  std::vector<DeadlockCheck> checks;
+  for (const NetworkKind& network : networks)
+    checks.push_back(cache.answer(
+        [&] {
+          return question_about(kind == FaultSets::single ? "single faults" : "double link faults",
+                                network.configuration);
+        },
+        [&] { return check_fault_sets(network.configuration, kind, listener); }));
+  return together(networks, checks);
 }
 
 }  // namespace flitmend

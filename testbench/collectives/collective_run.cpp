@@ -259,6 +259,15 @@ std::uint32_t CollectiveRun::ended(NodeId id, std::size_t collective) const {
   return node.place > place ? collectives_[collective].repetitions : 0;
 }
 
+bool CollectiveRun::withholds(NodeId id, std::size_t collective, std::uint32_t repetition) const {
+  if (nodes_[id].stop == kNever) return false;
+  const PlannedCollective& c = collectives_[collective];
+  const auto& of = repetitions_[first_repetition_[collective] + repetition];
+  for (std::size_t i = 0; of && i < of->messages.size(); ++i)
+    if (c.members[c.schedule.transfers[i].from] == id && !of->messages[i].sent) return true;
+  return false;
+}
+
 std::string CollectiveRun::cause(NodeId id, std::size_t collective, const NameOf& name) const {
   const Node& node = nodes_[id];
   if (node.stop != kNever) return name(id) + " is dead";
@@ -283,7 +292,7 @@ std::string CollectiveRun::missing(std::size_t collective, const NameOf& name) c
       ended(std::ranges::min(c.members, {}, [&](NodeId id) { return ended(id, collective); }), collective);
   std::vector<NodeId> open;  // the dead first
   for (const NodeId id : c.members)
-    if (ended(id, collective) == repetition) open.push_back(id);
+    if (ended(id, collective) == repetition || withholds(id, collective, repetition)) open.push_back(id);
   std::stable_partition(open.begin(), open.end(), [&](NodeId id) { return nodes_[id].stop != kNever; });
   std::vector<std::string> causes;
   for (const NodeId id : open)

@@ -135,6 +135,8 @@ class CollectiveRun final : public MessageSchedule {
   void answered(Handle, bool ok);
   /// Repetitions that the member has behind it.
   std::uint32_t ended(NodeId, std::size_t collective) const;
+  /// Whether members of that repetition wait for a message that the node, which is dead, has not sent.
+  bool withholds(NodeId, std::size_t collective, std::uint32_t repetition) const;
   /// Why a member cannot go on in that collective; empty if it only waits for what others have not sent.
   std::string cause(NodeId, std::size_t collective, const NameOf&) const;
 

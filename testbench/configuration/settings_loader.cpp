@@ -105,15 +105,20 @@ void SettingsLoader::visit_key(const Key& k, ValuePointer value, const AllowedVa
   read_key(*node, value, allowed, path, k.unit, errors_);
   if (auto* const* const text = std::get_if<std::string*>(&value);
       text && std::holds_alternative<std::monostate>(allowed))
-    resolve_file(**text, path, *node);
-  if (auto* const* const flows = std::get_if<FlowList*>(&value)) resolve_file((*flows)->file, path, *node);
+    resolve_file(**text, path, node->place);
+  if (auto* const* const flows = std::get_if<FlowList*>(&value)) {
+    resolve_file((*flows)->file, path, node->place);
+    for (ListedFlow& flow : (*flows)->listed)
+      for (ListedFields::Field& field : flow.fields)
+        if (field.key == "matrix") resolve_file(field.text, path, field.place);
+  }
 }
 
-void SettingsLoader::resolve_file(std::string& value, const std::string& path, const DocumentNode& node) {
+void SettingsLoader::resolve_file(std::string& value, const std::string& path, const Place& place) {
   const std::string name = file_named(path, value);
   if (!folders_ || name.empty()) return;
-  const std::string file = folders_->file(name, node.place);
-  if (name[0] != '/') files_.push_back({path, name, file, node.place});
+  const std::string file = folders_->file(name, place);
+  if (name[0] != '/') files_.push_back({path, name, file, place});
   value = file;
 }
 

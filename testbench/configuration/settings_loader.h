@@ -61,7 +61,7 @@ class SettingsLoader : public SettingsVisitor {
   void report(const DocumentNode&, const std::string& path, const std::string& wrong);
   void visit_key(const Key&, ValuePointer, const AllowedValues&) override;
   /// Makes the name of a file that the key gives absolute.
-  void resolve_file(std::string& value, const std::string& path, const DocumentNode&);
+  void resolve_file(std::string& value, const std::string& path, const Place&);
   void report_unknown(const DocumentNode&, const std::string& path);
   std::string hint(const std::string& path, const std::string& key) const;
 

@@ -25,6 +25,7 @@ void fill_class_waits(const Fabric& fabric, const MessageClasses& classes, FlowS
       for (unsigned port = 0; port < state.ports(); ++port) {
         add(Precedence::switch_arbiter(state, port));
         add(Precedence::vc_arbiter(state, port));
+        if (state.layout().output_buffer > 0) add(Precedence::link_arbiter(state, port));
       }
     }
     for (NodeId node = 0; node < fabric.node_count(); ++node)

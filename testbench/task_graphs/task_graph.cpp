@@ -128,10 +128,9 @@ class GraphReader {
   template <class Read>
   void for_each(const DocumentNode* list, const std::string& path, Read&& read) {
     if (!list) return;
-    if (list->kind != Kind::list || list->items.empty()) {
-      errors_.add(list->place, path + ": " + wanted(*list, "a list of " + path));
-      return;
-    }
+    if (list->kind != Kind::list) errors_.add(list->place, path + ": " + wanted(*list, "a list of " + path));
+    if (list->kind == Kind::list && list->items.empty())
+      errors_.add(list->place, path + ": the list is empty; give at least one");
     for (std::size_t i = 0; i < list->items.size(); ++i) read(list->items[i], formatted("%1%[%2%]", path, i));
   }
 
@@ -176,8 +175,8 @@ class GraphReader {
   }
 
   void read_edge(const DocumentNode& node, const std::string& path) {
-    const KeyedValues keys(node, path, {"from", "to", "bytes", "bandwidth", "messages", "tokens", "name"},
-                           errors_);
+    const KeyedValues keys(
+        node, path, {"from", "to", "bytes", "bandwidth", "messages", "tokens", "name", "class"}, errors_);
     if (node.kind != Kind::map) return;
     TaskEdge edge{.name = keys.text("name"),
                   .from = task_of(keys, "from"),
@@ -196,6 +195,11 @@ class GraphReader {
     if (!names_.insert(edge.name).second)
       errors_.add(node.place, path + ": there is another edge " + shown_value(edge.name) +
                                   "; give one of them a name of its own");
+    edge.message_class = keys.text("class");
+    edge.class_place = keys.find("class") ? keys.find("class")->place : node.place;
+    if (!is_visible(edge.message_class))
+      errors_.add(edge.class_place, path + ".class: " + shown_value(edge.message_class) +
+                                        " has characters that nobody can see; remove them");
     graph_.edges.push_back(std::move(edge));
   }
 

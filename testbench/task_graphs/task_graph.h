@@ -29,6 +29,8 @@ struct TaskEdge {
   std::uint32_t tokens = 0;    ///< that the second task has at the start
   double weight = 0;           ///< MB/s if the graph has a period, else bytes per iteration
   Place place = {};
+  std::string message_class = {};  ///< of its messages; empty: none
+  Place class_place = {};          ///< where that is given, else that of the edge
 };
 
 /// The name of a task and a text that names its node.

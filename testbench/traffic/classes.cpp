@@ -23,6 +23,12 @@ constexpr OptionKey kClassesOption{
             "docs/workloads.md.",
             kAlways},
     .values = OptionKey::Classes{}};
+constexpr OptionKey kClassOption{
+    .key = {"class", "",
+            "Class of every message that has none of its own: of flows, edges of a task graph and lines of a "
+            "trace without one, of a matrix, and of a table of Noxim.",
+            KeyEffect::only_if_given("traffic.classes")},
+    .values = OptionKey::Text{}};
 constexpr OptionKey kClassDependenciesOption{
     .key =
         {"class_dependencies", "",
@@ -207,7 +213,7 @@ class ClassReader {
           formatted("%1% cannot be divided equally among %2% (each own class has one part, all shared ones "
                     "have one together); set router.virtual_channels to %3%, or give ranges",
                     counted(count, "virtual channel"), counted(parts, "part"),
-                    vcs() - count + std::max<std::size_t>(1, (count + parts - 1) / parts) * parts),
+                    divisible_number(vcs() - count, count, parts)),
           {"router.virtual_channels"});
     const auto size = static_cast<unsigned>(count / parts);
     unsigned next = first;
@@ -224,16 +230,28 @@ class ClassReader {
     }
   }
 
+  /// A number of virtual channels of which `taken` are in ranges, and the rest makes equal parts: the next
+  /// one above taken + count or, if that is more than there can be, the last one.
+  static std::size_t divisible_number(unsigned taken, unsigned count, std::size_t parts) {
+    const std::size_t next = std::max<std::size_t>(1, (count + parts - 1) / parts) * parts;
+    const std::size_t most = (kMaxVirtualChannels - taken) / parts * parts;
+    return taken + (taken + next <= kMaxVirtualChannels ? next : most);
+  }
+
   void check_networks() const {
     const unsigned needed = routing_properties(topology_, c_.routing).virtual_channels;
+    const bool too_many = needed * classes_.networks.size() > kMaxVirtualChannels;
     for (std::size_t i = 0; i < classes_.list.size(); ++i)
       if (const VcRange& range = classes_.networks[classes_.list[i].network]; range.count < needed)
         fail(i, "virtual_channels",
              formatted(
-                 "class %1% has %2%, but routing.algorithm %3% needs %4% for each class; give it more, raise "
-                 "router.virtual_channels, or choose another algorithm",
+                 "class %1% has %2%, but routing.algorithm %3% needs %4% for each class; %5%, or choose "
+                 "another algorithm",
                  shown_value(classes_.list[i].name), counted(range.count, "virtual channel"),
-                 c_.routing.algorithm, needed));
+                 c_.routing.algorithm, needed,
+                 too_many
+                     ? formatted("a router has %1% at most, so let classes share them", kMaxVirtualChannels)
+                     : "give it more, raise router.virtual_channels"));
   }
 
   void read_dependencies() {
@@ -300,18 +318,22 @@ Configuration of_network(const Configuration& c, const VcRange& range) {
   return one;
 }
 
-Configuration of_smallest_network(const Configuration& c) {
-  const MessageClasses classes = message_classes(c, *make_topology(c.network));
-  if (classes.empty()) return c;
-  return of_network(c, *std::ranges::min_element(classes.networks, {}, &VcRange::count));
-}
-
 ClassRules class_rules(const MessageClasses& classes, const Configuration& c) {
   ClassRules rules;
   rules.arbitration = c.hardware.router.arbitration_rule();
   rules.starvation_limit = static_cast<unsigned>(c.traffic.options.number(kStarvationLimitOption));
   for (const MessageClass& one : classes.list) rules.list.push_back(one.parameters);
   return rules;
+}
+
+void give_class(std::span<FlowDescription> flows, const TrafficSettings& traffic) {
+  const std::string of_section = traffic.options.word(kClassOption);
+  if (of_section.empty() || traffic.options.classes(kClassesOption).empty()) return;
+  for (FlowDescription& flow : flows) {
+    if (!flow.message_class.empty()) continue;
+    flow.message_class = of_section;
+    flow.class_of_section = true;
+  }
 }
 
 std::unique_ptr<RoutingFunction> make_routing(const Topology& topology, const MessageClasses& classes,

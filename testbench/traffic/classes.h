@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,16 +11,19 @@
 #include "protocols/routing/virtual_networks.h"
 #include "rtl_tlm/signals/class_arbiter.h"
 #include "testbench/configuration/configuration.h"
+#include "testbench/traffic/flow_description.h"
 #include "topologies/topology.h"
 
 namespace flitmend {
 
-/// classes, class_dependencies, starvation_limit: the options of section traffic about classes of messages.
+/// classes, class, class_dependencies, starvation_limit: the options of section traffic about classes of
+/// messages.
 extern const OptionKey kClassesOption;
+extern const OptionKey kClassOption;
 extern const OptionKey kClassDependenciesOption;
 extern const OptionKey kStarvationLimitOption;
-inline constexpr const OptionKey* kClassOptions[] = {&kClassesOption, &kClassDependenciesOption,
-                                                     &kStarvationLimitOption};
+inline constexpr const OptionKey* kClassOptions[] = {&kClassesOption, &kClassOption,
+                                                     &kClassDependenciesOption, &kStarvationLimitOption};
 
 struct MessageClass {
   std::string name;
@@ -45,8 +49,9 @@ MessageClasses message_classes(const Configuration&, const Topology&);
 
 /// The configuration of one virtual network: its virtual channels, and no classes.
 Configuration of_network(const Configuration&, const VcRange&);
-/// That of the virtual network with the fewest virtual channels; without classes, the same.
-Configuration of_smallest_network(const Configuration&);
+
+/// Gives traffic.class to flows that have no class of their own, if messages have classes.
+void give_class(std::span<FlowDescription>, const TrafficSettings&);
 
 /// The arbiters' part of it, with router.arbitration.
 ClassRules class_rules(const MessageClasses&, const Configuration&);

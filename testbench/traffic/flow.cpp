@@ -6,6 +6,7 @@
 
 #include "base/errors.h"
 #include "base/text.h"
+#include "testbench/traffic/classes.h"
 #include "testbench/traffic/injection.h"
 
 namespace flitmend {
@@ -134,6 +135,7 @@ FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const
     flows_.push_back(made_from("traffic.noxim_table", [&] { return noxim_flow(context, file); }));
   for (const auto& flow : flows_)
     descriptions_.insert(descriptions_.end(), flow->descriptions.begin(), flow->descriptions.end());
+  give_class(descriptions_, c.traffic);
   constexpr std::size_t kMostFlows = (1 << 24) - 2;  // RandomStream's groups
   if (descriptions_.size() > kMostFlows)
     throw KeyError("traffic.flows",

@@ -90,6 +90,13 @@ class PatternFlow final : public Flow {
 
 /// The flows of traffic.flows. Throws ConfigurationError with the place of what is wrong.
 std::vector<std::unique_ptr<Flow>> listed_flows(const FlowContext&);
+/// What a matrix of rates says.
+struct MatrixTraffic {
+  std::shared_ptr<const DestinationPattern> destinations;
+  std::vector<double> rates;  ///< flits per cycle of each node
+};
+/// Reads the rates of every pair of nodes. Throws ConfigurationError with their place in the file.
+MatrixTraffic read_matrix(const FlowContext&, const std::string& file);
 /// The flow of traffic.matrix. Throws ConfigurationError.
 std::unique_ptr<Flow> matrix_flow(const FlowContext&, const std::string& file);
 /// The flow of traffic.noxim_table, with a description for each row. Throws ConfigurationError.

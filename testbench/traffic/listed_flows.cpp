@@ -16,7 +16,8 @@ namespace flitmend {
 constexpr OptionKey kFlowsOption{.key = {"flows", "",
                                          "Flows, instead of one pattern for all nodes: a list like [{from: "
                                          "0, to: [2, 1], rate: 0.1}, {pattern: "
-                                         "hotspot, load: 0.05}], or a CSV file; docs/workloads.md.",
+                                         "hotspot, load: 0.05}, {matrix: rates.csv}], or a CSV file; "
+                                         "docs/workloads.md.",
                                          kAlways},
                                  .values = OptionKey::Flows{}};
 constexpr OptionKey kClockOption{
@@ -89,14 +90,17 @@ class FlowMaker {
     description_.name = fields_.label("name");
     if (description_.name.empty()) description_.name = std::to_string(number);
     description_.message_class = fields_.label("class");
+    description_.class_place = fields_.place("class");
     description_.target_bandwidth = fields_.real("target_bandwidth", 0, 1e18);
     description_.target_p99 = fields_.whole("target_p99", 0, CsvReader::kLargest);
   }
 
   std::unique_ptr<Flow> make() {
-    const bool pattern = fields_.has("pattern");
-    std::shared_ptr<const DestinationPattern> destinations =
-        pattern ? named_pattern() : listed_destinations();
+    const bool pattern = fields_.has("pattern"), matrix = fields_.has("matrix");
+    std::vector<double> rates;
+    std::shared_ptr<const DestinationPattern> destinations = matrix    ? matrix_destinations(rates)
+                                                             : pattern ? named_pattern()
+                                                                       : listed_destinations();
     if (fields_.has("process")) {
       settings_.injection = fields_.text("process");
       const auto& processes = injection_processes();
@@ -109,10 +113,11 @@ class FlowMaker {
       }
     }
     std::shared_ptr<const LengthDistribution> lengths = length_distribution();
-    const double rate = pattern ? required_load() : flits_per_cycle(*lengths);
-    check_process(*lengths, rate);
+    if (!matrix) rates.push_back(pattern ? required_load() : flits_per_cycle(*lengths));
+    for (NodeId node = 0; node < rates.size(); ++node)
+      check_process(*lengths, rates[node], matrix ? context_.topology.router_name(node) : "");
     auto flow = std::make_unique<PatternFlow>(std::move(destinations), std::move(lengths), settings_,
-                                              context_.injection_limit, std::vector<double>{rate});
+                                              context_.injection_limit, std::move(rates));
     if (only_destination_) flow->set_only_destination(*only_destination_);
     flow->start = fields_.whole("start", 0, CsvReader::kLargest).value_or(0);
     flow->stop = fields_.whole("stop", 0, CsvReader::kLargest).value_or(kNever);
@@ -140,6 +145,14 @@ class FlowMaker {
     std::erase_if(to, is_dead);
     if (to.size() == 1) only_destination_ = to.front();
     return std::make_shared<ListedDestinations>(std::move(from), std::move(to));
+  }
+
+  std::shared_ptr<const DestinationPattern> matrix_destinations(std::vector<double>& rates) const {
+    fields_.allow({"matrix", "length", "bytes", "class", "process", "start", "stop", "name",
+                   "target_bandwidth", "target_p99"});
+    MatrixTraffic matrix = read_matrix(context_, fields_.text("matrix"));
+    rates = std::move(matrix.rates);
+    return std::move(matrix.destinations);
   }
 
   std::shared_ptr<const DestinationPattern> named_pattern() {
@@ -214,12 +227,16 @@ class FlowMaker {
     return *bandwidth / (settings_.options.real(kClockOption) * 1e6) / bytes * lengths.mean();
   }
 
-  void check_process(const LengthDistribution& lengths, double rate) const {
+  /// `node`: whose rate it is; empty: that of each.
+  void check_process(const LengthDistribution& lengths, double rate, const std::string& node) const {
     if (rate <= 0) return;
-    const char* const key = fields_.has("rate") ? "rate" : fields_.has("load") ? "load" : "bandwidth";
+    const char* const key = fields_.has("rate")     ? "rate"
+                            : fields_.has("load")   ? "load"
+                            : fields_.has("matrix") ? "matrix"
+                                                    : "bandwidth";
     if (rate > context_.injection_limit * InjectionContext::kTolerance)
-      fields_.fail(key, formatted("%1% flits per cycle are more than a node can inject, %2%; lower it", rate,
-                                  context_.injection_limit));
+      fields_.fail(key, formatted("%1%%2% flits per cycle are more than a node can inject, %3%; lower it",
+                                  node.empty() ? "" : "of " + node + " ", rate, context_.injection_limit));
     try {
       injection_processes()
           .at(settings_.injection)

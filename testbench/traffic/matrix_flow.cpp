@@ -79,7 +79,7 @@ std::vector<double> rates_of_file(const FlowContext& context, const std::string&
 
 }  // namespace
 
-std::unique_ptr<Flow> matrix_flow(const FlowContext& context, const std::string& file) {
+MatrixTraffic read_matrix(const FlowContext& context, const std::string& file) {
   const NodeId nodes = context.topology.node_count();
   std::vector<double> sums = rates_of_file(context, file), rates;
   for (NodeId source = 0; source < nodes; ++source) {
@@ -88,23 +88,28 @@ std::unique_ptr<Flow> matrix_flow(const FlowContext& context, const std::string&
       sum = sums[std::size_t{source} * nodes + destination] += sum;
     rates.push_back(sum);
   }
+  return {std::make_shared<MatrixDestinations>(nodes, std::move(sums)), std::move(rates)};
+}
+
+std::unique_ptr<Flow> matrix_flow(const FlowContext& context, const std::string& file) {
+  MatrixTraffic matrix = read_matrix(context, file);
   const TrafficSettings& settings = context.settings;
   std::shared_ptr<const LengthDistribution> lengths =
       length_distributions().at(settings.length_distribution).make(settings);
-  for (NodeId source = 0; source < nodes; ++source) {
-    if (rates[source] <= 0) continue;
-    if (rates[source] > context.injection_limit * InjectionContext::kTolerance)
+  for (NodeId source = 0; source < matrix.rates.size(); ++source) {
+    const double rate = matrix.rates[source];
+    if (rate <= 0) continue;
+    if (rate > context.injection_limit * InjectionContext::kTolerance)
       throw KeyError(
           "traffic.matrix",
           formatted("the rates of %1% add up to %2% flits per cycle, but a node can inject %3%; lower them",
-                    context.topology.router_name(source), rates[source], context.injection_limit));
+                    context.topology.router_name(source), rate, context.injection_limit));
     injection_processes()
         .at(settings.injection)
-        .make({settings, rates[source], lengths->mean(), context.injection_limit}, RandomStream());
+        .make({settings, rate, lengths->mean(), context.injection_limit}, RandomStream());
   }
-  auto flow =
-      std::make_unique<PatternFlow>(std::make_shared<MatrixDestinations>(nodes, std::move(sums)),
-                                    std::move(lengths), settings, context.injection_limit, std::move(rates));
+  auto flow = std::make_unique<PatternFlow>(std::move(matrix.destinations), std::move(lengths), settings,
+                                            context.injection_limit, std::move(matrix.rates));
   flow->descriptions.push_back({.name = "matrix"});
   return flow;
 }

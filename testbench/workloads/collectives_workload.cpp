@@ -25,6 +25,10 @@ std::vector<PlannedCollective> planned(const Configuration& c, const Topology& t
   }
 }
 
+std::string place_prefix(const Place& place) {
+  return place.source.empty() ? "" : place.text() + ": ";
+}
+
 /// What messages are counted by: the collectives, then the flows that are sent meanwhile; one that would have
 /// the name of a collective is called "flow NAME". `flows`: null: none.
 std::vector<FlowDescription> descriptions(const std::vector<PlannedCollective>& collectives,
@@ -98,6 +102,7 @@ class CollectivesWorkload final : public Workload {
     return overlapped_ ? flows_notes(overlapped_->traffic, configuration_, network_, kNever)
                        : std::vector<std::string>();
   }
+  std::vector<std::string> end_notes() const override;
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
   void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
@@ -166,6 +171,19 @@ void CollectivesWorkload::fill(Results& results) const {
     v.cycle = wrong.cycle;
     results.contract.first.push_back(std::move(v));
   }
+}
+
+std::vector<std::string> CollectivesWorkload::end_notes() const {
+  std::vector<std::string> notes;
+  if (!overlapped_) return notes;
+  for (const auto& flow : overlapped_->traffic.flows())
+    if (flow->start >= fabric_.next_cycle())
+      notes.push_back(formatted(
+          "%1%flow %2% starts in cycle %3%, but the run ended in cycle %4%, with the last "
+          "message of the collectives: it sent nothing; let it start earlier",
+          place_prefix(flow->descriptions.front().class_place),
+          escaped_text(shown_value(flow->descriptions.front().name)), flow->start, fabric_.next_cycle() - 1));
+  return notes;
 }
 
 std::string CollectivesWorkload::incomplete() const {

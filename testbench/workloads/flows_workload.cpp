@@ -85,7 +85,11 @@ std::vector<InputFile> flows_files(const TrafficSettings& traffic) {
   const auto add = [&](std::string_view key, const std::string& file) {
     if (!file.empty()) files.push_back({key, file});
   };
-  add("traffic.flows", traffic.options.flows(kFlowsOption).file);
+  const FlowList flows = traffic.options.flows(kFlowsOption);
+  add("traffic.flows", flows.file);
+  for (const ListedFlow& flow : flows.listed)
+    for (const ListedFields::Field& field : flow.fields)
+      if (field.key == "matrix") add("traffic.flows", field.text);
   add("traffic.matrix", matrix_of(traffic));
   add("traffic.noxim_table", noxim_table_of(traffic));
   return files;

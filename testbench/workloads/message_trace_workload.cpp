@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "base/escaped_text.h"
 #include "testbench/traffic/field_reader.h"
 #include "testbench/workloads/trace_workload.h"
 #include "traces/messages/trace_replay.h"
@@ -22,7 +23,7 @@ class TraceNodes {
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size())
-      return mapping_.empty() ? of_network(text, place) : of_network(std::to_string(mapping_(number)), place);
+      return mapping_.empty() ? of_network(text, place) : unlisted(std::to_string(mapping_(number)), place);
     // A name is looked up among all routers, so each only once.
     if (const auto known = known_.find(text); known != known_.end()) return known->second;
     const NodeId node = named(text, place);
@@ -37,9 +38,20 @@ class TraceNodes {
   NodeId of_network(std::string_view text, const Place& place) const {
     return node_of_text(text, topology_, map_, place);
   }
+  /// A node that the mapping does not list.
+  NodeId unlisted(std::string_view text, const Place& place) const {
+    try {
+      return of_network(text, place);
+    } catch (const ConfigurationError& error) {
+      if (mapping_.empty()) throw;
+      const std::string why = std::string(error.what()).substr(place.text().size() + 2);
+      throw ConfigurationError(place, why + "; traffic.mapping " + escaped_text(mapping_.file()) +
+                                          " does not list it: add a line for it there");
+    }
+  }
   NodeId named(std::string_view text, const Place& place) {
     if (const auto node = mapping_(text)) return *node;
-    const NodeId kept = of_network(text, place);
+    const NodeId kept = unlisted(text, place);
     return mapping_.empty() ? kept : mapping_.keep(kept);
   }
 
@@ -58,11 +70,15 @@ LongestMessage check_message_trace(const Configuration& c, const Topology& topol
   return {summary.longest, "traffic.trace", "shorten the messages of the trace"};
 }
 
-std::vector<FlowDescription> trace_classes(const std::string& file, const TraceReader::NodeOf& node_of,
+std::vector<FlowDescription> trace_classes(const TrafficSettings& traffic, const TraceReader::NodeOf& node_of,
                                            std::uint32_t flit_bytes) {
+  const TraceSummary summary = scan_trace(trace_of(traffic), node_of, flit_bytes);
   std::vector<FlowDescription> classes;
-  for (const std::string& name : scan_trace(file, node_of, flit_bytes).classes)
-    classes.push_back({.name = name.empty() ? "messages" : name, .message_class = name});
+  for (std::size_t i = 0; i < summary.classes.size(); ++i)
+    classes.push_back({.name = summary.classes[i].empty() ? "messages" : summary.classes[i],
+                       .message_class = summary.classes[i],
+                       .class_place = summary.class_places[i]});
+  give_class(classes, traffic);
   return classes;
 }
 
@@ -75,7 +91,7 @@ std::unique_ptr<Workload> make_message_trace(const WorkloadUse& use) {
   // read.
   if (use.configuration.statistics.flows || use.configuration.statistics.messages ||
       !use.network.classes().empty())
-    classes = trace_classes(file, node_of, flit_bytes);
+    classes = trace_classes(use.configuration.traffic, node_of, flit_bytes);
   return std::make_unique<TraceWorkload<TraceReplay>>(
       use, std::make_unique<TraceReplay>(file, node_of, flit_bytes), std::move(classes));
 }
@@ -88,7 +104,7 @@ WorkloadEntry message_trace_workload() {
   entry.chosen = [](const TrafficSettings& traffic) { return is_csv_trace(trace_of(traffic)); };
   entry.check = check_message_trace;
   entry.flows = [](const Configuration& c, const Topology& topology, const HardwareParameters& hardware) {
-    return trace_classes(trace_of(c.traffic), TraceNodes(c, topology), hardware.link.flit_bytes);
+    return trace_classes(c.traffic, TraceNodes(c, topology), hardware.link.flit_bytes);
   };
   entry.make = make_message_trace;
   return entry;

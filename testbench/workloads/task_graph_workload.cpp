@@ -51,10 +51,23 @@ TaskExecution execution_of(const TrafficSettings& traffic, std::uint32_t flit_by
           .flit_bytes = flit_bytes};
 }
 
+/// The edges: what messages are counted by.
+std::vector<FlowDescription> descriptions(const TaskGraph& graph, const TrafficSettings& traffic) {
+  std::vector<FlowDescription> flows;
+  for (const TaskEdge& edge : graph.edges)
+    flows.push_back({.name = edge.name,
+                     .message_class = edge.message_class,
+                     .class_place = edge.class_place,
+                     .bytes = edge.bytes});
+  give_class(flows, traffic);
+  return flows;
+}
+
 class TaskGraphWorkload final : public Workload {
  public:
   explicit TaskGraphWorkload(const WorkloadUse& use)
       : graph_(read_task_graph(graph_of(use.configuration.traffic))),
+        flows_(descriptions(graph_, use.configuration.traffic)),
         schedule_(
             graph_, mapped_nodes(graph_, use.configuration, use.network.topology()),
             execution_of(use.configuration.traffic, use.network.fabric().context().hardware.link.flit_bytes),
@@ -62,7 +75,6 @@ class TaskGraphWorkload final : public Workload {
         player_("player", use.network.fabric(), use.payloads, schedule_,
                 static_cast<std::uint64_t>(use.configuration.network.node_address_bytes)) {
     for (const NodeId node : use.network.dead_nodes()) schedule_.stop_node(node, 0);
-    for (const TaskEdge& edge : graph_.edges) flows_.push_back({.name = edge.name, .bytes = edge.bytes});
   }
 
   bool done() const override { return schedule_.finished(); }
@@ -70,6 +82,7 @@ class TaskGraphWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { schedule_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
+  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
   std::string incomplete() const override;
   void fill(Results& results) const override { results.task_graph = schedule_.results(); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
@@ -150,7 +163,10 @@ WorkloadEntry task_graph_workload() {
             return files;
           },
       .check = check_task_graph,
-      .why_no_classes = "send the traffic of its edges as flows with classes",
+      .flows =
+          [](const Configuration& c, const Topology&, const HardwareParameters&) {
+            return descriptions(read_task_graph(graph_of(c.traffic)), c.traffic);
+          },
       .make = [](const WorkloadUse& use) -> std::unique_ptr<Workload> {
         return std::make_unique<TaskGraphWorkload>(use);
       }};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
 
@@ -28,16 +29,30 @@ void check_classes(const WorkloadEntry& workload, const MessageClasses& classes,
   if (!workload.flows)
     fail(formatted("the messages of %1% have no classes; %2%, or remove the key",
                    workload.description(c.traffic), workload.why_no_classes));
+  const std::string of_section = c.traffic.options.word(kClassOption);
+  if (!of_section.empty() && !classes.number(of_section))
+    throw KeyError("traffic.class", "there is no class " + shown_value(of_section) + " in traffic.classes" +
+                                        did_you_mean(of_section, classes.names()));
   std::vector<bool> used(classes.list.size());
+  bool uses_section = false;
   for (const FlowDescription& flow : workload.flows(c, topology, hardware)) {
+    const auto fail_flow = [&](const std::string& text) {
+      if (flow.class_place.source.empty()) fail(text);
+      throw ConfigurationError(flow.class_place, escaped_text("class: " + text));
+    };
     if (flow.message_class.empty())
-      fail("flow " + shown_value(flow.name) + " has no class; give it one of " + joined(classes.names()));
+      fail_flow("flow " + shown_value(flow.name) + " has no class; give it one of " +
+                joined(classes.names()) + ", or set traffic.class");
     const std::optional<unsigned> number = classes.number(flow.message_class);
     if (!number)
-      fail("flow " + shown_value(flow.name) + " has class " + shown_value(flow.message_class) +
-           ", which is not in the list; add it" + did_you_mean(flow.message_class, classes.names()));
+      fail_flow("flow " + shown_value(flow.name) + " has class " + shown_value(flow.message_class) +
+                ", which is not in traffic.classes; add it there, or give another one" +
+                did_you_mean(flow.message_class, classes.names()));
     used[*number] = true;
+    uses_section = uses_section || flow.class_of_section;
   }
+  if (!of_section.empty() && !uses_section)
+    throw KeyError("traffic.class", "it has no effect, because every message has a class; remove it");
   for (std::size_t i = 0; i < used.size(); ++i)
     if (!used[i])
       fail("no message has class " + shown_value(classes.list[i].name) + "; remove it from the list");

@@ -42,6 +42,8 @@ class Workload {
   /// At the end of a run that nothing has cut short: what the workload was to do and could not, because of
   /// dead nodes or lost messages; empty: it has done all.
   virtual std::string incomplete() const { return {}; }
+  /// At the end of a run: lines for the user about what had no effect in it.
+  virtual std::vector<std::string> end_notes() const { return {}; }
   /// At the end of a run: adds results of its own.
   virtual void fill(Results&) const {}
   /// At the end of a run: reports the messages that were created but not handed over because a source queue

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // traffic.classes and router.arbitration.
+#include <array>
 #include <cmath>
+#include <sstream>
 
 #include "protocols/recovery/registry.h"
 #include "support/program_fixture.h"
@@ -70,6 +72,82 @@ TEST_F(ClassRuns, ShareASaturatedLinkByTheirWeights) {
       EXPECT_EQ(one["wait_bound"], 8 - std::lround(8 * weights[i]));
       EXPECT_EQ(one["starvations"], 0);
     }
+  }
+}
+
+/// Routers with output buffers: links choose among the virtual channels behind them. Of `sbrp`, a virtual
+/// channel fills only a part of a link, so that a class needs several.
+const std::vector<std::string> kWithOutputBuffers = {
+    "preset: sbrp, virtual_channels: 18", "preset: kns, virtual_channels: 6",
+    "output_buffer: 8, input_buffer: 16, virtual_channels: 6"};
+
+TEST_F(ClassRuns, ShareALinkBehindOutputBuffersByTheirWeights) {
+  const double weights[] = {1 / 8.0, 2 / 8.0, 5 / 8.0};
+  const char* const names[] = {"a", "b", "c"};
+  for (const std::string& router : kWithOutputBuffers) {
+    auto classes = classes_of(line_of_three("arbitration: weighted, " + router, kWeights,
+                                            {"from: 0, to: 3, rate: 0.9", "from: 1, to: 3, rate: 0.9",
+                                             "from: 2, to: 3, rate: 0.9"}),
+                              {"traffic.message_length=5", "simulation.measure=100000"});
+    ASSERT_EQ(classes.size(), 3u);
+    for (unsigned i = 0; i < 3; ++i) {
+      const auto& one = classes[names[i]];
+      EXPECT_NEAR(one["accepted"].get<double>(), weights[i], 0.01 * weights[i]) << router << ' ' << names[i];
+      EXPECT_EQ(one["wait_bound"], 8 - std::lround(8 * weights[i]));
+      EXPECT_LE(one["longest_wait"].get<unsigned>(), one["wait_bound"].get<unsigned>())
+          << router << ' ' << names[i];
+      EXPECT_EQ(one["starvations"], 0);
+    }
+  }
+}
+
+TEST_F(ClassRuns, OfGreaterPriorityGoFirstBehindOutputBuffers) {
+  const std::vector<std::string> keys = {"priority: 0, virtual_channels: own",
+                                         "priority: 1, virtual_channels: own",
+                                         "priority: 2, virtual_channels: own"};
+  for (const std::string& router : kWithOutputBuffers) {
+    auto classes = classes_of(line_of_three(
+        "arbitration: strict, " + router, keys,
+        {"from: 0, to: 3, rate: 0.9", "from: 1, to: 3, rate: 0.9", "from: 2, to: 3, rate: 0.3"}));
+    EXPECT_NEAR(classes["c"]["accepted"].get<double>(), 0.3, 0.01) << router;
+    EXPECT_NEAR(classes["b"]["accepted"].get<double>(), 0.7, 0.01) << router;
+    EXPECT_LT(classes["a"]["accepted"].get<double>(), 0.01) << router;
+    EXPECT_EQ(classes["c"]["longest_wait"], 0) << router;
+    EXPECT_TRUE(classes["a"]["wait_bound"].is_null());
+    EXPECT_GT(classes["a"]["longest_wait"].get<unsigned>(), 1000u) << router;
+  }
+}
+
+// The oldest message arrives as if it were alone, although three others want its last link; by turns it does
+// not.
+TEST_F(ClassRuns, TheOldestMessagePassesOthersBehindOutputBuffers) {
+  const std::string oldest = "{cycle: 0, from: 0, to: 3, length: 40}";
+  std::string others;
+  for (int i = 0; i < 3; ++i) others += ", {cycle: 1, from: 2, to: 3, length: 40}";
+  for (const std::string router : {"preset: sbrp", "preset: kns, virtual_channels: 4", "output_buffer: 2"}) {
+    const auto arrival = [&](const std::string& messages, const std::string& rule) {
+      std::filesystem::remove_all(folder_ / "o");
+      EXPECT_EQ(run("network: {size: [4]}\nrouter: {arbitration: " + rule + ", " + router +
+                        "}\nnetwork_interface: {injection: buffers, injection_latency: 0, ejection: "
+                        "unlimited}\ntraffic: {messages: [" +
+                        messages + "]}\nstatistics: {messages: true}\n",
+                    {"--out", folder_ / "o"}),
+                0)
+          << err_;
+      std::istringstream lines(read_file(folder_ / "o" + "/messages.csv"));
+      for (std::string line; std::getline(lines, line);) {
+        std::vector<std::string> fields;
+        std::istringstream text(line);
+        for (std::string field; std::getline(text, field, ',');) fields.push_back(field);
+        if (fields.at(0) == "0" && fields.at(1) == "0") return std::stoul(fields.at(8));
+      }
+      ADD_FAILURE() << "message 0 of node 0 is not in messages.csv";
+      return 0ul;
+    };
+    const unsigned long alone = arrival(oldest, "oldest-first");
+    EXPECT_EQ(arrival(oldest, "round-robin"), alone) << router;
+    EXPECT_EQ(arrival(oldest + others, "oldest-first"), alone) << router;
+    EXPECT_GT(arrival(oldest + others, "round-robin"), alone + 10) << router;
   }
 }
 
@@ -157,6 +235,30 @@ TEST_F(ClassRuns, KeepContractAndBoundUnderFaultsWithEveryProtocol) {
       }
     }
   EXPECT_EQ(longest, 3u);
+}
+
+TEST_F(ClassRuns, KeepContractAndBoundBehindOutputBuffersWithEveryProtocol) {
+  unsigned next = 0, longest = 0;
+  for (const RecoveryEntry& protocol : recovery_protocols().entries()) {
+    const std::string rule = std::array{"weighted", "strict", "oldest-first"}.at(next++ % 3);
+    const std::string key = rule == "strict" ? ", priority: 1" : rule == "weighted" ? ", weight: 3" : "";
+    auto classes = classes_of(
+        "network: {size: [4, 4]}\nrouter: {preset: sbrp, arbitration: " + rule +
+        "}\nrecovery: {protocol: " + std::string(protocol.name) +
+        "}\nfaults: {node_rate: 2e-4, link_rate: 2e-4, duration: 60}\nrouting: {head_wait_cycles: 20}\n"
+        "traffic: {message_length: 8, classes: [{name: a, virtual_channels: own}, {name: b, "
+        "virtual_channels: own" +
+        key +
+        "}], flows: [{pattern: uniform, load: 0.1, class: a}, {pattern: transpose, load: 0.1, class: b}]}\n"
+        "simulation: {warmup: 0, measure: 1500, max_cycles: 40000}\n");
+    for (const auto& [name, one] : classes) {
+      const auto wait = one["longest_wait"].get<unsigned>();
+      longest = std::max(longest, wait);
+      if (one["wait_bound"].is_null()) continue;
+      EXPECT_LE(wait, one["wait_bound"].get<unsigned>()) << protocol.name << " " << rule << " " << name;
+    }
+  }
+  EXPECT_GE(longest, 1u);
 }
 
 // Where nothing competes, every rule gives the same latencies, message by message.
@@ -270,6 +372,31 @@ TEST_F(ClassRuns, CheckProvesATorusPerClass) {
   refuses("router: {virtual_channels: 2}\n" + torus, "needs 2 for each class");
 }
 
+// Sets of faults, faults of the run, graphs and pictures are about every virtual network.
+TEST_F(ClassRuns, CheckJudgesTheNetworkOfEachClass) {
+  const std::string duato =
+      "network: {size: [3, 3]}\nrouting: {algorithm: reliable-router}\nrouter: {virtual_channels: 11}\n"
+      "traffic:\n  classes: [{name: a, virtual_channels: 0-4}, {name: b, virtual_channels: 5-10}]\n  flows: "
+      "[{pattern: uniform, load: 0.1, class: a}, {pattern: uniform, load: 0.1, class: b}]\n";
+  EXPECT_EQ(check(duato, {"--faults", "single", "--no-cache"}), 0) << out_ << err_;
+  const std::string graph = folder_ / "g.dot", picture = folder_ / "p.svg";
+  EXPECT_EQ(check(duato, {"--graph", graph, "--picture", picture}), 0) << out_ << err_;
+  const std::string text = read_file(graph);
+  EXPECT_NE(text.find("// class 'a', on virtual channels 0-4: reliable-router on a 3x3 mesh with 5"),
+            text.npos);
+  EXPECT_NE(text.find("// class 'b', on virtual channels 5-10: reliable-router on a 3x3 mesh with 6"),
+            text.npos);
+  EXPECT_NE(read_file(picture).find("a&#39;, on virtual channels 0-4: reliable-router"), std::string::npos);
+  // Where the networks differ, each is named: tfar deadlocks with any number.
+  const std::string tfar =
+      "network: {size: [3, 3]}\nrouting: {algorithm: tfar}\nrouter: {virtual_channels: 3}\ntraffic:\n  "
+      "classes: [{name: a, virtual_channels: 0}, {name: b, virtual_channels: 1-2}]\n  flows: [{pattern: "
+      "uniform, load: 0.1, class: a}, {pattern: uniform, load: 0.1, class: b}]\n";
+  EXPECT_EQ(check(tfar, {"--faults", "single", "--no-cache"}), 4) << out_ << err_;
+  EXPECT_NE(out_.find("class 'a', on virtual channels 0:\n"), out_.npos) << out_;
+  EXPECT_NE(out_.find("class 'b', on virtual channels 1-2:\n"), out_.npos) << out_;
+}
+
 // Messages stay on the virtual channels of their class, and what a run writes does not depend on the threads.
 TEST_F(ClassRuns, ClosedLoopsHaveClasses) {
   auto own = classes_of(closed_loop("0-2", "3", "request -> reply"));
@@ -296,6 +423,44 @@ TEST_F(ClassRuns, TracesHaveAColumnOfClasses) {
   auto classes = classes_of(text);
   EXPECT_EQ(classes["read"]["messages"], 200);
   EXPECT_LT(classes["read"]["mean"].get<double>(), 0.8 * classes["write"]["mean"].get<double>());
+}
+
+// traffic.class is that of messages without a class of their own.
+TEST_F(ClassRuns, MatricesTablesAndTaskGraphsHaveClasses) {
+  std::string matrix;
+  for (unsigned s = 0; s < 16; ++s)
+    for (unsigned d = 0; d < 16; ++d)
+      matrix += std::string(d == (s + 5) % 16 ? ".1" : "0") + (d == 15 ? "\n" : ",");
+  folder_.write("m.csv", matrix);
+  folder_.write("n.txt", "0 5 .02\n3 5 .02\n");
+  folder_.write("t.csv", "cycle,source,destination,bytes,class\n0,0,5,8,b\n1,1,5,8\n2,1,6,8,\n");
+  folder_.write("g.yaml",
+                "tasks: [x, y]\nedges: [{from: x, to: y, bytes: 64, class: b}, {from: y, to: x, bytes: 8, "
+                "tokens: 1}]\nmapping: {x: 0, y: 5}\n");
+  const std::string mesh =
+      "network: {size: [4, 4]}\nrouter: {arbitration: weighted}\ntraffic: {classes: "
+      "[{name: a, weight: 2, virtual_channels: own}, {name: b, virtual_channels: own}], ";
+  for (const std::string traffic :
+       {"class: a, matrix: m.csv, flows: [{from: 0, to: 1, rate: .1, class: b}]}",
+        "class: a, noxim_table: n.txt, flows: [{from: 0, to: 1, rate: .1, class: b}]}",
+        "flows: [{matrix: m.csv, class: a}, {matrix: m.csv, class: b, length: 9}]}",
+        "class: a, task_graph: g.yaml, iterations: 5}", "class: a, trace: t.csv}"}) {
+    auto classes = classes_of(mesh + traffic);
+    ASSERT_EQ(classes.size(), 2u) << traffic;
+    for (const char* const name : {"a", "b"}) EXPECT_GT(classes[name]["messages"], 0) << traffic;
+    if (traffic.find("trace") != traffic.npos) {
+      EXPECT_EQ(classes["a"]["messages"], 2);
+    }
+  }
+  EXPECT_EQ(run(mesh + "task_graph: g.yaml}"), 2);
+  EXPECT_NE(
+      err_.find("g.yaml:2:48: class: flow 'y->x' has no class; give it one of a, b, or set traffic.class"),
+      err_.npos)
+      << err_;
+  folder_.write("t.csv", "cycle,source,destination,bytes,class\n0,0,5,8,b\n1,1,5,8,c\n");
+  EXPECT_EQ(run(mesh + "trace: t.csv}"), 2);
+  EXPECT_NE(err_.find("t.csv:3:9: class: flow 'c' has class 'c', which is not in traffic.classes"), err_.npos)
+      << err_;
 }
 
 TEST_F(ClassRuns, CollectivesHaveClasses) {
@@ -342,7 +507,17 @@ TEST_F(ClassRuns, RefuseWhatHasNoClassAndKeysWithoutEffect) {
   refuses(
       flows("[{name: a},{name: b},{name: c},{name: d},{name: e},{name: f},{name: g},{name: h},{name: i}]"),
       "at most 8");
-  refuses("router: {preset: sbrp, arbitration: oldest-first}\n" + mesh, "output buffers");
+  refuses(flows("[{name: a, virtual_channels: own}]", "c"), "c.yaml:4:48: class: flow '0' has class 'c'");
+  refuses("router: {virtual_channels: 64}\n" +
+              flows("[{name: a, virtual_channels: own}, {name: b, virtual_channels: own}, {name: c}]"),
+          "set router.virtual_channels to 63");
+  refuses(
+      "network: {topology: torus, size: [4, 4]}\nrouter: {virtual_channels: 8}\nrouting: {algorithm: "
+      "dimension-order}\ntraffic: {class: b, classes: [{name: a}], flows: [{pattern: uniform, load: .1}]}\n",
+      "traffic.class: there is no class 'b' in traffic.classes");
+  refuses(
+      mesh + "traffic: {class: a, classes: [{name: a}], flows: [{pattern: uniform, load: .1, class: a}]}\n",
+      "traffic.class: it has no effect, because every message has a class");
 }
 
 // Damaged texts: an answer in time, never a crash, and an error names its place.

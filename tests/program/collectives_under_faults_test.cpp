@@ -155,5 +155,16 @@ TEST_F(IncompleteCollectives, WithADeadMemberHaveNames) {
     }
 }
 
+// A root waits for nobody, so it is done with what it never sent.
+TEST_F(IncompleteCollectives, NameARootThatIsDeadFromTheStart) {
+  ASSERT_EQ(run("network: {size: [4, 4]}\nrouting: {algorithm: up-down}\nfaults: {static_nodes: [5]}\n"
+                "traffic: {collectives: [{collective: broadcast, root: 5, bytes: 64, repetitions: 2}]}\n",
+                {"--out", folder_ / "o"}),
+            to_int(ExitStatus::unfinished))
+      << err_;
+  EXPECT_EQ(stats("o")["collectives"]["list"][0]["missing"],
+            "repetition 0: router_1_1 is dead; 15 more members wait");
+}
+
 }  // namespace
 }  // namespace flitmend

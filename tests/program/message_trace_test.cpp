@@ -230,6 +230,7 @@ TEST_F(MessageTraces, WithNamesAreMapped) {
             "cpu,7\n\"gpu, left\",2\n",
             "m.csv:1: the mapping makes nodes 'cpu' and 7 of the trace both node 7; map each to its own"),
         std::pair("cpu,1\n", "t.csv:2:7: there is no node gpu, left"),
+        std::pair("cpu,1\n", "m.csv does not list it: add a line for it there"),
         std::pair("cpu,1\n\"gpu, left\",2\ngpu,3\n",
                   "m.csv:3:1: no node of the trace has the name 'gpu'; mend")}) {
     folder_.write("m.csv", mapping);

@@ -331,6 +331,7 @@ TEST_F(TaskGraphRuns, AreRefusedWithPlaceAndRemedy) {
       {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: -1}]\n", "edges[0].bytes: -1 is out of range"},
       {"tasks: [a, b]\nedges: [{from: a, to: b, bytes: 1, token: 1}]\n", "did you mean 'tokens'?"},
       {"edges: []\n", "tasks is missing; give it"},
+      {"tasks: [a, b]\nedges: []\n", ":2:8: edges: the list is empty; give at least one"},
       {"tasks: [a, b, c]\nedges: [{from: a, to: b, bytes: 1}, {from: b, to: c, bytes: 1}, {from: c, to: b, "
        "bytes: 1}]\n",
        ":2:65: no edge of the cycle 'b -> c -> b' has a token"},

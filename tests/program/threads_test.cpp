@@ -34,6 +34,8 @@ std::vector<KeyEffectBase> bases() {
   all.push_back({"StrictClasses", classes("arbitration: strict, virtual_channels: 13", ", priority: 2")});
   all.push_back({"OldestClasses", classes("arbitration: oldest-first, crossbar: virtual-channel-inputs",
                                           ", virtual_channels: own")});
+  all.push_back({"ClassesBehindOutputBuffers",
+                 classes("preset: sbrp, arbitration: weighted", ", weight: 3, virtual_channels: own")});
   all.push_back({"Pair", "network: {size: [2, 1]}\n" + busy});
   all.push_back({"WideRouters", "network: {topology: kns, k: 9, n: 2}\nrouter: {preset: kns}\n" + busy});
   all.push_back(

@@ -128,6 +128,13 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
        "uniform, load: "
        "0.3, class: low}, {pattern: hotspot, load: 0.2, class: high}]}\nsimulation: {warmup: 50, measure: "
        "400}\n"},
+      {"ClassOfMost",
+       "network: {size: [4, 4]}\nrouter: {arbitration: strict, virtual_channels: 4}\ntraffic: {class: low, "
+       "classes: [{name: low, virtual_channels: own}, {name: high, virtual_channels: own, priority: 1}], "
+       "flows: "
+       "[{pattern: uniform, load: 0.3}, {pattern: hotspot, load: 0.2, class: high}, {pattern: transpose, "
+       "load: "
+       "0.1, class: low}]}\nsimulation: {warmup: 50, measure: 400}\n"},
       {"OldestFirst", "network: {size: [4, 4]}\nrouter: {arbitration: oldest-first}\n" + busy},
       {"Collectives",
        "network: {size: [4, 4]}\nrouting: {algorithm: duato, selection: random}\ntraffic: {groups: {row: [0, "
@@ -285,7 +292,8 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.permutation_file", {"@pairs.txt"}},
       {"traffic.flows",
        {"[{from: 0, to: 1, rate: 0.3}]",
-        "[{from: 0, to: 1, rate: 0.3, class: low}, {from: 2, to: 3, rate: 0.3, class: high}]"}},
+        "[{from: 0, to: 1, rate: 0.3, class: low}, {from: 2, to: 3, rate: 0.3, class: high}]",
+        "[{from: 0, to: 1, rate: 0.3}, {from: 2, to: 3, rate: 0.3, class: high}]"}},
       {"traffic.matrix", {"@pairs.txt"}},
       {"traffic.noxim_table", {"@pairs.txt"}},
       {"traffic.clock_mhz", {"500"}},
@@ -293,6 +301,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"traffic.groups", {"{row: [0, 5, 3]}"}},
       {"traffic.classes",
        {"[{name: low, virtual_channels: 0-2}, {name: high, virtual_channels: 3}]", "[{name: all-to-all}]"}},
+      {"traffic.class", {"high"}},
       {"traffic.class_dependencies", {"nobody -> low"}},
       {"traffic.starvation_limit", {"1"}},
       {"traffic.outstanding", {"9"}},

@@ -33,6 +33,7 @@ class NodeMapping {
   std::optional<std::uint32_t> operator()(std::string_view name);
   /// A node of the trace has that number, whatever the mapping says. Throws ConfigurationError likewise.
   std::uint32_t keep(std::uint32_t node);
+  const std::string& file() const { return file_; }
   /// At the end of the trace: throws ConfigurationError if it lists a name that no node had.
   void refuse_unused_names() const;
 

@@ -94,6 +94,7 @@ std::uint32_t TraceReader::class_of(std::string_view name) {
     if (!is_visible(name))
       csv_.fail(kClass, shown_value(name) + " has characters that nobody can see; remove them");
     classes_.emplace_back(name);
+    class_places_.push_back(name.empty() ? csv_.place() : csv_.place(kClass));
   }
   return latest_class_;
 }
@@ -155,6 +156,7 @@ TraceSummary scan_trace(const std::string& path, const TraceReader::NodeOf& node
     summary.longest = std::max(summary.longest, flits);
   }
   summary.classes = reader.classes();
+  summary.class_places = reader.class_places();
   return summary;
 }
 

@@ -54,6 +54,8 @@ class TraceReader {
   bool read(TraceMessage&);
   /// The classes so far, in the order in which they appeared; a message without one has the class "".
   const std::vector<std::string>& classes() const { return classes_; }
+  /// Where each of them appeared first.
+  const std::vector<Place>& class_places() const { return class_places_; }
   Place place() const { return csv_.place(); }
 
  private:
@@ -69,6 +71,7 @@ class TraceReader {
   TraceOrder order_;
   Cycle cycle_ = 0;
   std::vector<std::string> classes_;
+  std::vector<Place> class_places_;
   std::uint32_t latest_class_ = 0;
   std::unordered_map<std::uint64_t, std::uint32_t> number_of_;  ///< by id
   std::vector<int> line_of_;                                    ///< by number
@@ -79,6 +82,7 @@ struct TraceSummary {
   std::uint64_t messages = 0;
   std::uint32_t longest = 0;  ///< flits
   std::vector<std::string> classes;
+  std::vector<Place> class_places;  ///< where each of them appeared first
 };
 
 /// Reads the whole trace, and so finds any error before a run starts.

@@ -2,10 +2,12 @@
 #include "rtl_tlm/mechanisms/precedence/precedence.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
 #include "rtl_tlm/context.h"
+#include "rtl_tlm/router/parts/output_controller.h"
 
 namespace flitmend {
 namespace {
@@ -17,6 +19,15 @@ unsigned turns_behind(unsigned number, unsigned last, unsigned count) {
 
 ClassSet bit_of_class(unsigned c) {
   return static_cast<ClassSet>(1u << c);
+}
+
+PrecedenceVc precedence_of(const MessagePool& messages, MessageIndex index) {
+  const Message& message = messages[index];
+  // A message that is sent again keeps its age.
+  const Message& original = message.original == kNoMessage ? message : messages[message.original];
+  return {original.created, original.source, original.id,
+          message.kind == MessageKind::control ? static_cast<std::uint8_t>(kControlClass)
+                                               : message.message_class};
 }
 
 /// The arbiters of a router in one cycle.
@@ -238,17 +249,41 @@ void PrecedenceMatching::allocate_vcs(std::span<VcRequest> requests, RandomStrea
   }
 }
 
+/// The virtual channel of a link that sends, of those whose front flits may leave.
+unsigned choice_of_link(RouterState& state, unsigned port, VcMask ready) {
+  const MessagePool& messages = state.layout().messages;
+  const ClassRules& rules = state.layout().context.hardware.classes;
+  const auto front = [&](unsigned vc) {
+    const unsigned id = port * state.vcs() + vc;
+    return precedence_of(messages, state.output_slot(id, state.output_buffer(id).first).flit.message);
+  };
+  if (rules.arbitration == Arbitration::oldest_first) {
+    auto best = static_cast<unsigned>(std::countr_zero(ready));
+    for (VcMask rest = ready & (ready - 1); rest; rest &= rest - 1)
+      if (const auto vc = static_cast<unsigned>(std::countr_zero(rest)); front(vc).older_than(front(best)))
+        best = vc;
+    return best;
+  }
+  std::array<VcMask, kMessageClasses + 1> of_class{};
+  ClassSet requesting = 0;
+  for (VcMask rest = ready; rest; rest &= rest - 1) {
+    const unsigned c = front(static_cast<unsigned>(std::countr_zero(rest))).message_class;
+    of_class[c] |= rest & -rest;
+    requesting |= bit_of_class(c);
+  }
+  ClassArbiter& arbiter = state.row<rows::PrecedenceLinks>()[port];
+  arbiter.only(rules, requesting);
+  const unsigned c = arbiter.next(rules, requesting);
+  arbiter.grant(rules, c, requesting);
+  const unsigned vc = round_robin_behind(of_class[c], arbiter[c].last_vc);
+  arbiter[c].last_vc = static_cast<std::uint16_t>(vc);
+  return vc;
+}
+
 }  // namespace
 
 void Precedence::note(RouterState& state, unsigned id) {
-  const MessagePool& messages = state.layout().messages;
-  const Message& message = messages[state.front(id).message];
-  // A message that is sent again keeps its age.
-  const Message& original = message.original == kNoMessage ? message : messages[message.original];
-  state.row<rows::PrecedenceVcs>()[id] = {original.created, original.source, original.id,
-                                          message.kind == MessageKind::control
-                                              ? static_cast<std::uint8_t>(kControlClass)
-                                              : message.message_class};
+  state.row<rows::PrecedenceVcs>()[id] = precedence_of(state.layout().messages, state.front(id).message);
 }
 
 unsigned Precedence::allocate_switch(RouterState& state, const Word* asking, std::uint16_t* granted) {
@@ -257,6 +292,11 @@ unsigned Precedence::allocate_switch(RouterState& state, const Word* asking, std
 
 void Precedence::allocate_vcs(RouterState& state, std::span<VcRequest> requests, RandomStream* random) {
   PrecedenceMatching(state).allocate_vcs(requests, random);
+}
+
+unsigned Precedence::arbitrate_link(RouterState& state, Cycle t, unsigned port) {
+  return OutputController::arbitrate_link(state, t, port,
+                                          [&](VcMask ready) { return choice_of_link(state, port, ready); });
 }
 
 }  // namespace flitmend

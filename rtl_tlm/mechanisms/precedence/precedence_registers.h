@@ -19,6 +19,7 @@ class PrecedenceClass {
   std::uint64_t weight() const { return rules().weight(class_); }
   const ClassArbiter& of_switch() const { return Precedence::switch_arbiter(*state_, port_); }
   const ClassArbiter& of_vcs() const { return Precedence::vc_arbiter(*state_, port_); }
+  const ClassArbiter& of_link() const { return Precedence::link_arbiter(*state_, port_); }
   unsigned number() const { return class_; }
 
  private:
@@ -41,6 +42,12 @@ inline constexpr Condition<VirtualChannel> with_ages{
 inline constexpr Condition<PrecedenceClass> with_class_arbiters{
     .when = "`router.arbitration: strict` and `weighted`", .holds = [](const PrecedenceClass& c) {
       return Precedence::built(c.layout()) && c.rules().arbitration != Arbitration::oldest_first;
+    }};
+
+inline constexpr Condition<PrecedenceClass> with_link_arbiters{
+    .when = "`router.arbitration: strict` and `weighted`, with output buffers",
+    .holds = [](const PrecedenceClass& c) {
+      return with_class_arbiters.holds(c) && c.layout().output_buffer > 0;
     }};
 
 constexpr std::uint64_t kMostAge = 0xffff;
@@ -72,28 +79,32 @@ inline constexpr auto kPrecedenceInputRegisters = std::to_array<RegisterEntry<Vi
      .present = with_ages},
 });
 
-/// What the arbiter of the switch, or of the VC allocator, has for a class.
+/// What an arbiter, kept in Row, has for a class.
 template <const ClassArbiter& (PrecedenceClass::*kArbiter)() const, auto kField>
 constexpr RegisterValue class_field(const PrecedenceClass& c) {
   return (c.*kArbiter)()[c.number()].*kField;
 }
-template <const ClassArbiter& (PrecedenceClass::*kArbiter)() const>
-constexpr RegisterEntry<PrecedenceClass> grants_left(std::string_view name, std::string_view purpose) {
+template <const ClassArbiter& (PrecedenceClass::*kArbiter)() const, class Row = rows::PrecedenceArbiters>
+constexpr RegisterEntry<PrecedenceClass> grants_left(
+    std::string_view name, std::string_view purpose,
+    const Condition<PrecedenceClass>& present = with_class_arbiters) {
   return {.name = name,
-          .storage = stored_in<rows::PrecedenceArbiters>,
+          .storage = stored_in<Row>,
           .greatest = [](const PrecedenceClass& c) { return c.weight(); },
           .read = class_field<kArbiter, &ClassArbiter::Class::grants_left>,
           .purpose = purpose,
-          .present = with_class_arbiters};
+          .present = present};
 }
-template <const ClassArbiter& (PrecedenceClass::*kArbiter)() const>
-constexpr RegisterEntry<PrecedenceClass> service_place(std::string_view name, std::string_view purpose) {
+template <const ClassArbiter& (PrecedenceClass::*kArbiter)() const, class Row = rows::PrecedenceArbiters>
+constexpr RegisterEntry<PrecedenceClass> service_place(
+    std::string_view name, std::string_view purpose,
+    const Condition<PrecedenceClass>& present = with_class_arbiters) {
   return {.name = name,
-          .storage = stored_in<rows::PrecedenceArbiters>,
+          .storage = stored_in<Row>,
           .greatest = [](const PrecedenceClass& c) -> std::uint64_t { return c.rules().count() - 1; },
           .read = [](const PrecedenceClass& c) { return RegisterValue((c.*kArbiter)().place(c.number())); },
           .purpose = purpose,
-          .present = with_class_arbiters};
+          .present = present};
 }
 
 }  // namespace hardware
@@ -126,6 +137,18 @@ inline constexpr RegisterEntry<PrecedenceClass> kPrecedenceClassRegisters[] = {
      .read = hardware::class_field<&PrecedenceClass::of_vcs, &ClassArbiter::Class::last_input>,
      .purpose = "Round robin within the class: the input virtual channel that was granted one last.",
      .present = hardware::with_class_arbiters},
+    hardware::grants_left<&PrecedenceClass::of_link, rows::PrecedenceLinks>(
+        "link.grants_left", "Flits that the class may still send over the link in this round.",
+        hardware::with_link_arbiters),
+    hardware::service_place<&PrecedenceClass::of_link, rows::PrecedenceLinks>(
+        "link.place", "Place of the class in the order of service of the link.",
+        hardware::with_link_arbiters),
+    {.name = "link.vc_pointer",
+     .form = RegisterForm::vc,
+     .storage = stored_in<rows::PrecedenceLinks>,
+     .read = hardware::class_field<&PrecedenceClass::of_link, &ClassArbiter::Class::last_vc>,
+     .purpose = "Round robin within the class: the virtual channel that sent over the link last.",
+     .present = hardware::with_link_arbiters},
 };
 
 /// The classes at the arbiters of a port, in the hierarchy of a Visitor (register_tree.h).

@@ -5,7 +5,7 @@
 
 namespace flitmend {
 
-/// What the arbiters know about the message in an input virtual channel, from its head.
+/// What the arbiters know about a message in a virtual channel.
 struct PrecedenceVc {
   Cycle created = 0;
   NodeId source = 0;
@@ -23,7 +23,7 @@ struct PrecedenceVc {
 
 namespace rows {
 
-/// By input id; this row and the next one only if router.arbitration is not round-robin.
+/// By input id; this row and the next two only if router.arbitration is not round-robin.
 struct PrecedenceVcs : Row<PrecedenceVc, Heat::hot> {
   static std::size_t count(const RouterShape& s) { return s.context.hardware.classes.ordered() ? s.ids : 0; }
 };
@@ -41,6 +41,19 @@ struct PrecedenceArbiters : Row<ClassArbiter, Heat::cold> {
       arbiter[c].last_input = static_cast<std::uint16_t>(of_switch ? s.ports - 1 : s.ids - 1);
       arbiter[c].last_vc = static_cast<std::uint16_t>(s.vcs - 1);
     }
+  }
+};
+
+/// By port: the arbiter of the link behind output buffers.
+struct PrecedenceLinks : Row<ClassArbiter, Heat::cold> {
+  static std::size_t count(const RouterShape& s) {
+    return s.context.hardware.classes.ordered() && s.output_buffer > 0 ? s.ports : 0;
+  }
+  static void reset(ClassArbiter& arbiter, std::size_t, const RouterShape& s) {
+    arbiter.reset(s.context.hardware.classes);
+    // Turns begin at the first virtual channel, as that of LinkArbiter.
+    for (unsigned c = 0; c <= kMessageClasses; ++c)
+      arbiter[c].last_vc = static_cast<std::uint16_t>(s.vcs - 1);
   }
 };
 

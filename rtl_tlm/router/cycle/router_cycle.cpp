@@ -521,7 +521,11 @@ class RouterCycle {
           if ((has_circuits() && Circuits::port(s_, port).sent_at == t_) ||
               (has_narrow_links() && NarrowLinks::busy(s_, t_, port)))
             continue;
-          const unsigned output_id = OutputController::arbitrate_link(s_, t_, port);
+          unsigned output_id = kNoVc;
+          if constexpr (kOrdered)
+            output_id = Precedence::arbitrate_link(s_, t_, port);
+          else
+            output_id = OutputController::arbitrate_link(s_, t_, port);
           if (output_id == kNoVc) continue;
           if (keeps_copies()) Copies::left_buffer(s_, t_, output_id);
           if (has_narrow_links()) NarrowLinks::sent(s_, t_, port);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <bit>
 
 #include "rtl_tlm/registers/router_state.h"
 #include "rtl_tlm/signals/channel.h"
@@ -7,8 +8,8 @@
 namespace flitmend {
 
 /// The output controller of a port: owner and credits of each output virtual channel, output buffers if the
-/// hardware has them, and the arbiter of the link (round robin over virtual channels). Functions that handle
-/// flits and credits use only the router's registers, so they are static.
+/// hardware has them, and the arbiter of the link (round robin over virtual channels, or Precedence).
+/// Functions that handle flits and credits use only the router's registers, so they are static.
 class OutputController {
  public:
   OutputController(const RouterState& state, unsigned port) : state_(state), port_(port) {}
@@ -127,6 +128,38 @@ class OutputController {
   /// Link arbitration of a port with output buffers: sends at most one flit onto the link. Returns its output
   /// virtual channel, kNoVc if it has sent none.
   static unsigned arbitrate_link(RouterState&, Cycle t, unsigned port);
+  /// The same. choose(mask of the virtual channels whose front flits may leave): the one that sends.
+  template <class Choose>
+  [[gnu::always_inline]] static unsigned arbitrate_link(RouterState& state, Cycle t, unsigned port_number,
+                                                        const Choose& choose) {
+    const RouterLayout& layout = state.layout();
+    PortState& port = state.port(port_number);
+    LinkArbiter& arbiter = state.link_arbiter(port_number);
+    VcMask ready = 0;
+    for (VcMask rest = arbiter.buffered_vcs; rest; rest &= rest - 1) {
+      const unsigned output_id = port_number * layout.vcs + static_cast<unsigned>(std::countr_zero(rest));
+      if (state.output(output_id).credits == 0) continue;
+      if (state.output_slot(output_id, state.output_buffer(output_id).first).ready > t) continue;
+      if (next_buffer_takes_front(state, output_id)) ready |= rest & -rest;
+    }
+    if (!ready) return kNoVc;
+    const unsigned vc = choose(ready);
+    arbiter.pointer = vc + 1 == layout.vcs ? 0 : vc + 1;
+    const unsigned output_id = port_number * layout.vcs + vc;
+    OutputVcState& out = state.output(output_id);
+    OutputBufferState& buffer = state.output_buffer(output_id);
+    const unsigned slot =
+        static_cast<unsigned>(t + port.out_delay - layout.switch_cycles) & (layout.ring - 1);
+    port.announce_flit(slot, output_id);
+    port.out_registers[slot] = state.output_slot(output_id, buffer.first).flit;
+    ++port.flits_sent;
+    --out.credits;
+    const bool wraps = buffer.first + 1u == layout.output_buffer;
+    buffer.first = static_cast<std::uint16_t>(wraps ? 0 : buffer.first + 1u);
+    if (--buffer.count == 0) state.mark_unbuffered(output_id);
+    if (out.owner != kNoVc) state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
+    return output_id;
+  }
 
   /// Whether the next buffer has the room that the front flit of an output buffer needs: if messages move as
   /// a whole, a head needs room for all of its message.
