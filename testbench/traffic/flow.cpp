@@ -124,7 +124,7 @@ auto made_from(const char* key, Make&& make) {
 
 FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const HardwareParameters& hardware,
                          std::span<const NodeId> dead)
-    : participants_(topology.node_count(), dead) {
+    : participants_(topology.node_count(), dead), sent_by_(topology.node_count()) {
   FlowContext context{c,        topology, participants_, hardware.injection_limit(), hardware.link.flit_bytes,
                       c.traffic};
   context.settings.options.set(std::string(kFlowsOption.name()), FlowList());
@@ -140,6 +140,7 @@ FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const
   if (descriptions_.size() > kMostFlows)
     throw KeyError("traffic.flows",
                    formatted("%1% flows are more than %2%; give fewer", descriptions_.size(), kMostFlows));
+  list_by_sender();
   const bool has_matrix = !c.traffic.options.word(kMatrixOption).empty();
   check_sums(topology, context.injection_limit,
              !c.traffic.options.flows(kFlowsOption).empty() ? "traffic.flows"
@@ -147,15 +148,25 @@ FlowTraffic::FlowTraffic(const Configuration& c, const Topology& topology, const
                                                             : "traffic.noxim_table");
 }
 
+void FlowTraffic::list_by_sender() {
+  std::uint32_t number = 0;
+  for (const auto& flow : flows_) {
+    flow->for_each_sender(static_cast<NodeId>(sent_by_.size()), [&](NodeId node, double rate) {
+      sent_by_[node].push_back({flow.get(), number, rate});
+      return true;
+    });
+    number += static_cast<std::uint32_t>(flow->descriptions.size());
+  }
+}
+
 void FlowTraffic::check_sums(const Topology& topology, double limit, const char* key) const {
   std::vector<std::pair<Cycle, double>> changes;  // of what a node offers
   for (NodeId node = 0; node < topology.node_count(); ++node) {
     changes.clear();
-    for (const auto& flow : flows_)
-      if (const double rate = flow->rate(node); rate > 0) {
-        changes.emplace_back(flow->start, rate);
-        if (flow->stop != kNever) changes.emplace_back(flow->stop, -rate);
-      }
+    for (const SentFlow& sent : sent_by_[node]) {
+      changes.emplace_back(sent.flow->start, sent.rate);
+      if (sent.flow->stop != kNever) changes.emplace_back(sent.flow->stop, -sent.rate);
+    }
     std::ranges::sort(changes);  // what ends in a cycle before what begins
     double sum = 0;
     for (const auto& [cycle, change] : changes) {
@@ -173,11 +184,7 @@ void FlowTraffic::check_sums(const Topology& topology, double limit, const char*
 
 std::unique_ptr<MessageSource> FlowTraffic::source(NodeId node, std::uint64_t seed) const {
   std::vector<std::unique_ptr<MessageSource>> sources;
-  std::uint32_t number = 0;
-  for (const auto& flow : flows_) {
-    if (flow->rate(node) > 0) sources.push_back(flow->source(node, seed, number));
-    number += static_cast<std::uint32_t>(flow->descriptions.size());
-  }
+  for (const SentFlow& sent : sent_by_[node]) sources.push_back(sent.flow->source(node, seed, sent.number));
   return std::make_unique<MergedSource>(std::move(sources));
 }
 

@@ -45,12 +45,25 @@ class Flow {
   virtual std::unique_ptr<MessageSource> source(NodeId, std::uint64_t seed, std::uint32_t number) const = 0;
   virtual std::uint32_t longest() const = 0;  ///< flits
 
+  /// Calls f(node, flits per cycle) for each sender in a network of that many nodes, in order; f returns
+  /// whether to go on. Returns false if it did not.
+  template <class F>
+  bool for_each_sender(NodeId nodes, F&& f) const {
+    const NodeId count = senders ? static_cast<NodeId>(senders->size()) : nodes;
+    for (NodeId i = 0; i < count; ++i) {
+      const NodeId node = senders ? (*senders)[i] : i;
+      if (const double offered = rate(node); offered > 0 && !f(node, offered)) return false;
+    }
+    return true;
+  }
+
   std::vector<FlowDescription> descriptions;  ///< at least one
   Cycle start = 0;
   Cycle stop = kNever;
-  std::vector<Cycle> starts;      ///< of each description; empty: `start` of all
-  bool section_lengths = true;    ///< its lengths are those of section traffic
-  bool section_injection = true;  ///< its injection process is
+  std::optional<std::vector<NodeId>> senders;  ///< sorted: no other node sends; none: any node may
+  std::vector<Cycle> starts;                   ///< of each description; empty: `start` of all
+  bool section_lengths = true;                 ///< its lengths are those of section traffic
+  bool section_injection = true;               ///< its injection process is
 };
 
 /// A flow with a destination pattern, an injection process and a length distribution.
@@ -120,12 +133,22 @@ class FlowTraffic {
   std::uint32_t longest() const;  ///< flits
 
  private:
+  /// A flow that a node sends.
+  struct SentFlow {
+    const Flow* flow;
+    std::uint32_t number;  ///< of its first description
+    double rate;           ///< flits per cycle of that node
+  };
+
+  /// Sets sent_by_.
+  void list_by_sender();
   /// key: what gives flows, for errors.
   void check_sums(const Topology&, double limit, const char* key) const;
 
   Participants participants_;
   std::vector<std::unique_ptr<Flow>> flows_;
   std::vector<FlowDescription> descriptions_;
+  std::vector<std::vector<SentFlow>> sent_by_;  ///< by node, in the order of the flows
 };
 
 }  // namespace flitmend

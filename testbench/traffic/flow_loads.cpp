@@ -51,8 +51,7 @@ class FlowLoads {
 
   /// Adds a flow. False: it takes too long.
   bool add(const Flow& flow) {
-    for (NodeId source = 0; source < topology_.node_count(); ++source) {
-      if (flow.rate(source) <= 0) continue;
+    return flow.for_each_sender(topology_.node_count(), [&](NodeId source, double) {
       std::ranges::fill(of_flow_, 0.0);
       flow.add_rates(source, of_flow_);
       for (NodeId to = 0; to < of_flow_.size(); ++to) {
@@ -61,9 +60,8 @@ class FlowLoads {
         if (one_path_ && to != source) add_path(flow, source, to);
       }
       steps_ += of_flow_.size();
-      if (steps_ > kMostSteps) return false;
-    }
-    return true;
+      return steps_ <= kMostSteps;
+    });
   }
 
   std::vector<std::string> notes(bool unlimited_ejection) {

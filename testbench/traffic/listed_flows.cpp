@@ -119,6 +119,7 @@ class FlowMaker {
     auto flow = std::make_unique<PatternFlow>(std::move(destinations), std::move(lengths), settings_,
                                               context_.injection_limit, std::move(rates));
     if (only_destination_) flow->set_only_destination(*only_destination_);
+    flow->senders = std::move(senders_);
     flow->start = fields_.whole("start", 0, CsvReader::kLargest).value_or(0);
     flow->stop = fields_.whole("stop", 0, CsvReader::kLargest).value_or(kNever);
     if (flow->stop <= flow->start)
@@ -144,6 +145,7 @@ class FlowMaker {
     std::erase_if(from, is_dead);
     std::erase_if(to, is_dead);
     if (to.size() == 1) only_destination_ = to.front();
+    senders_ = from;
     return std::make_shared<ListedDestinations>(std::move(from), std::move(to));
   }
 
@@ -251,6 +253,7 @@ class FlowMaker {
   TrafficSettings settings_;
   FlowDescription description_;
   std::optional<NodeId> only_destination_;
+  std::optional<std::vector<NodeId>> senders_;
 };
 
 }  // namespace
