@@ -58,7 +58,8 @@ Simulation::Simulation(const Configuration& c)
       clock_("clock", sc_core::sc_time(1, sc_core::SC_NS)),
       workload_kind_(workload_of(c.traffic)),
       window_(measured_window(workload_kind_, c.simulation)),
-      network_(c, ConfiguredNetwork::Use{.window = window_, .traffic_classes = true}) {
+      network_(c, ConfiguredNetwork::Use{.window = window_, .traffic_classes = true}),
+      progress_limit_(static_cast<Cycle>(c.simulation.progress_limit)) {
   if (!workload_kind_.to_its_end) expected_end_ = window_.end;
   clock_.drive(fabric());
   for (NodeId node = 0; !workload_kind_.receives && node < topology().node_count(); ++node) {
@@ -146,6 +147,15 @@ void Simulation::look_for_deadlock() {
   deadlock_time_.found = now;
 }
 
+void Simulation::look_for_progress() {
+  const FaultInjector* const faults = network_.faults();
+  // Random faults can go on forever.
+  const bool repair_comes = faults && faults->repairs_pending() &&
+                            !(configuration_.faults.drawn() && configuration_.faults.strike_in_drain);
+  progress_limit_.look(network_.scoreboard().messages(), !fabric().quiet() && !repair_comes,
+                       fabric().cycles());
+}
+
 bool Simulation::deadlock_is_final(bool draining) const {
   const DeadlockSettings& deadlock = configuration_.deadlock;
   return deadlock.watchdog == "stop" ||
@@ -162,6 +172,7 @@ StatusResults Simulation::ending(const std::atomic<bool>& stop) const {
   if (!deadlock_.empty()) return {RunOutcome::deadlock, deadlock_};
   if (limit > 0 && fabric().cycles() >= limit)
     return {RunOutcome::limit, in_this_cycle(formatted("simulation.max_cycles = %1% reached", limit))};
+  if (!progress_limit_.reason().empty()) return {RunOutcome::limit, in_this_cycle(progress_limit_.reason())};
   if (deadline_seconds_ > 0 && steady_seconds() >= deadline_seconds_)
     return {RunOutcome::limit, in_this_cycle(formatted("simulation.time_limit_seconds = %1% reached",
                                                        configuration_.simulation.time_limit_seconds))};
@@ -190,6 +201,7 @@ bool Simulation::advance(Cycle cycle, Until until, ProgressSink* progress, const
       watchdog += ((now - std::min(now, watchdog)) / kWatchdogPeriod + 1) * kWatchdogPeriod;
       if (deadlock_is_final(until != Until::cycle)) look_for_deadlock();
     }
+    if (until != Until::cycle) look_for_progress();
     if (progress) progress->update({now, expected_end_, fabric().messages_in_network()});
   }
   return true;

@@ -11,6 +11,7 @@
 #include "testbench/faults/fault_injector.h"
 #include "testbench/gated_clock.h"
 #include "testbench/progress.h"
+#include "testbench/progress_limit.h"
 #include "testbench/run_end.h"
 #include "testbench/statistics/results.h"
 #include "testbench/workloads/workload.h"
@@ -74,6 +75,7 @@ class Simulation : private FaultObserver {
   /// Messages that elements saw fail, beyond those that the network counts as undeliverable or lost.
   std::uint64_t unexplained_failures(const Results&) const;
   void look_for_deadlock();
+  void look_for_progress();
   /// Whether a deadlock that is there now can only end with the run.
   bool deadlock_is_final(bool draining) const;
   void elaborate_faults();
@@ -95,6 +97,7 @@ class Simulation : private FaultObserver {
   const WorkloadEntry& workload_kind_;
   MeasuredWindow window_;
   ConfiguredNetwork network_;
+  ProgressLimit progress_limit_;
   Cycle expected_end_ = 0;
   std::unique_ptr<HitLedger> hits_;
   std::unique_ptr<Workload> workload_;

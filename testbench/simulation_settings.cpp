@@ -43,6 +43,12 @@ void SimulationSettings::visit(SettingsVisitor& v) {
         threads);
   v.key({"max_cycles", "cycles", "The run stops after this many cycles, unfinished; 0: no limit.", kAlways},
         max_cycles, {0, kLongest});
+  v.key({"progress_limit", "cycles",
+         "With its sources stopped, or with a workload that runs to its end, the run stops, unfinished, if "
+         "messages are under way but none arrives or is abandoned for this many cycles. Cycles in which a "
+         "repair is certain to come do not count; 0: no limit.",
+         kAlways},
+        progress_limit, {0, kLongest});
   v.key({"time_limit_seconds", "seconds",
          "The run stops after this wall-clock time, unfinished; 0: no limit. With "
          "`flitmend run`, the deadlock check before the run may take as long again.",

@@ -17,6 +17,7 @@ struct SimulationSettings {
   std::string hierarchy = "auto";
   Threads threads;
   std::int64_t max_cycles = 0;
+  std::int64_t progress_limit = 10'000'000;
   double time_limit_seconds = 0;
 
   /// What `hierarchy` asks of the hardware.

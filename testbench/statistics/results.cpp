@@ -39,7 +39,8 @@ void StatusResults::visit(ResultsVisitor& v) const {
   v.value(
       {"outcome", "",
        "complete: all phases were simulated. deadlock (found by the watchdog), interrupted (by a signal) "
-       "and limit (simulation.max_cycles or simulation.time_limit_seconds; in a platform also transactions "
+       "and limit (simulation.max_cycles, time_limit_seconds or progress_limit; in a platform also "
+       "transactions "
        "that wait, tlm.accept_limit and tlm.response_limit): the run ended early, and the "
        "statistics cover the cycles up to there. incomplete: dead nodes or lost messages keep collectives, "
        "or "

@@ -106,6 +106,44 @@ TEST_F(RunStatus, ADeadlock) {
   EXPECT_NE(err_.find(reason()), err_.npos) << err_;
 }
 
+// A deadlock that nobody looks for.
+TEST_F(RunStatus, ALimitWithoutProgress) {
+  const std::string stuck =
+      "network: {topology: torus, size: [4, 4]}\nrouter: {virtual_channels: 1}\nrouting: {algorithm: tfar}\n"
+      "traffic: {load: 0.9}\ndeadlock: {watchdog: off}\n";
+  ASSERT_EQ(run(stuck + "simulation: {measure: 1000, progress_limit: 3000}",
+                {"--out", folder_ / "o", "--allow-deadlock"}),
+            5)
+      << err_;
+  EXPECT_EQ(outcome(), "limit");
+  EXPECT_EQ(reason().find("no message has arrived or been abandoned for 3000 cycles"), 0u) << reason();
+  EXPECT_NE(err_.find(reason()), err_.npos) << err_;
+  EXPECT_LT(stats("o")["simulation"]["cycles"], 30000);
+}
+
+// Faults that strike faster than new tables are computed: the network drains again and again.
+TEST_F(RunStatus, FaultsFasterThanTheirRepair) {
+  ASSERT_EQ(run("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
+                "routing: {algorithm: intermediate-nodes, recomputation_cycles: 2000}\n"
+                "recovery: {protocol: end-to-end}\n"
+                "faults: {link_rate: 1e-3, duration: 50, strike_in_drain: true}\n"
+                "simulation: {warmup: 0, measure: 1000, progress_limit: 100000}",
+                {"--out", folder_ / "o", "--allow-deadlock"}),
+            5)
+      << err_;
+  EXPECT_EQ(outcome(), "limit");
+}
+
+TEST_F(RunStatus, ARepairThatIsCertainToComeIsAwaited) {
+  ASSERT_EQ(run("network: {size: [3, 3]}\nrecovery: {protocol: sbrp-1}\nrouter: {preset: sbrp}\n"
+                "faults: {events: [{link: [[0, 0], [1, 0]], cycle: 300, duration: 200000}]}\n"
+                "simulation: {warmup: 0, measure: 1000, progress_limit: 5000}",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  EXPECT_GT(stats("o")["simulation"]["cycles"], 200000);
+}
+
 TEST_F(RunStatus, ASignal) {
   ProgramProcess process({"run", folder_.write("c.yaml", "simulation: {measure: 1000000000}"), "--quiet",
                           "--out", folder_ / "o"});

@@ -320,6 +320,7 @@ std::vector<std::string> far_values(const DeclaredKey& key) {
       {"simulation.measure", {"222"}},
       {"simulation.seed", {"99"}},
       {"simulation.max_cycles", {"40"}},
+      {"simulation.progress_limit", {"5"}},
       {"simulation.threads", {"2", "3"}},
       {"simulation.time_limit_seconds", {"1e-9"}},
       {"waves.scope", {"['*.router_0_0*']"}},
