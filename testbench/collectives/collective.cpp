@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/escaped_text.h"
 #include "base/text.h"
 
 namespace flitmend {
@@ -31,7 +32,8 @@ const CollectiveEntry& collective_of(std::string_view operation, std::string_vie
   }
   const auto unknown = [](const std::string& what, std::string_view name,
                           const std::vector<std::string_view>& known) {
-    return ConfigurationError("unknown " + what + " " + shown_value(name) + did_you_mean(name, known));
+    return ConfigurationError(
+        escaped_text("unknown " + what + " " + shown_value(name) + did_you_mean(name, known)));
   };
   if (algorithms.empty()) throw unknown("collective", operation, operations);
   throw unknown("algorithm of " + std::string(operation), algorithm, algorithms);

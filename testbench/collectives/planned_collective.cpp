@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "base/nearest.h"
 #include "base/text.h"
@@ -142,11 +141,8 @@ std::vector<PlannedCollective> planned_collectives(const Configuration& c, const
   std::uint64_t messages = 0, repetitions = 0;
   std::size_t transfers = 0;
   const std::vector<ListedCollective> listed = c.traffic.options.collectives(kCollectivesOption);
-  std::set<std::string, std::less<>> unnamed;
-  for (const auto& [name, nodes] : groups) unnamed.insert(name);
   for (const ListedCollective& one : listed) {
     CollectiveMaker maker(one, c, topology, groups, flit_bytes);
-    unnamed.erase(FieldReader(one, c, topology).text("group"));
     planned.push_back(maker.make(planned.size()));
     const PlannedCollective& made = planned.back();
     const auto [first, is_new] = place_of.try_emplace(made.name, maker.place("name"));
@@ -185,10 +181,16 @@ std::vector<PlannedCollective> planned_collectives(const Configuration& c, const
                                          "most; lower repetitions",
                                          messages, kMostMessages));
   }
-  if (!unnamed.empty())
-    FieldReader(c.traffic.options.groups(kGroupsOption), c, topology)
-        .fail(*unnamed.begin(), "no collective has this group; remove it, or name it as the group of one");
   return planned;
+}
+
+std::vector<ListedFields::Field> unnamed_groups(const Configuration& c) {
+  std::vector<ListedFields::Field> groups = c.traffic.options.groups(kGroupsOption).fields;
+  for (const ListedCollective& one : c.traffic.options.collectives(kCollectivesOption))
+    for (const ListedFields::Field& field : one.fields)
+      if (field.key == "group")
+        std::erase_if(groups, [&](const ListedFields::Field& group) { return group.key == field.text; });
+  return groups;
 }
 
 }  // namespace flitmend

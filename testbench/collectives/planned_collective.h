@@ -32,5 +32,7 @@ struct PlannedCollective {
 /// The collectives of traffic.collectives. Throws ConfigurationError with the place of what is wrong.
 std::vector<PlannedCollective> planned_collectives(const Configuration&, const Topology&,
                                                    std::uint32_t flit_bytes);
+/// The groups that no collective names.
+std::vector<ListedFields::Field> unnamed_groups(const Configuration&);
 
 }  // namespace flitmend

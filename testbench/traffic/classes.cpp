@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/bits.h"
+#include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "protocols/routing/registry.h"
@@ -272,15 +273,15 @@ class ClassReader {
       const std::string name(trimmed(rest.substr(0, arrow)));
       const std::optional<unsigned> number = classes_.number(name);
       if (!number)
-        throw KeyError("traffic.class_dependencies", "there is no class " + shown_value(name) +
-                                                         " in traffic.classes" +
-                                                         did_you_mean(name, classes_.names()));
+        throw KeyError("traffic.class_dependencies",
+                       escaped_text("there is no class " + shown_value(name) + " in traffic.classes" +
+                                    did_you_mean(name, classes_.names())));
       if (before)
         classes_.dependencies.emplace_back(*before, *number);
       else if (arrow == rest.npos)
-        throw KeyError(
-            "traffic.class_dependencies",
-            shown_value(std::string(trimmed(chain))) + " names one class; write two, like request -> reply");
+        throw KeyError("traffic.class_dependencies",
+                       escaped_text(shown_value(std::string(trimmed(chain)))) +
+                           " names one class; write two, like request -> reply");
       before = number;
       if (arrow == rest.npos) return;
       rest.remove_prefix(arrow + 2);

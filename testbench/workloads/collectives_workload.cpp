@@ -98,10 +98,7 @@ class CollectivesWorkload final : public Workload {
     run_.stop_node(node, cycle + 1);
     if (overlapped_) overlapped_->schedule.stop_node(node, cycle + 1);
   }
-  std::vector<std::string> notes() const override {
-    return overlapped_ ? flows_notes(overlapped_->traffic, configuration_, network_, kNever)
-                       : std::vector<std::string>();
-  }
+  std::vector<std::string> notes() const override;
   std::vector<std::string> end_notes() const override;
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
@@ -171,6 +168,15 @@ void CollectivesWorkload::fill(Results& results) const {
     v.cycle = wrong.cycle;
     results.contract.first.push_back(std::move(v));
   }
+}
+
+std::vector<std::string> CollectivesWorkload::notes() const {
+  std::vector<std::string> notes;
+  if (overlapped_) notes = flows_notes(overlapped_->traffic, configuration_, network_, kNever);
+  for (const ListedFields::Field& group : unnamed_groups(configuration_))
+    notes.push_back(place_prefix(group.place) + "traffic.groups: " + escaped_text(shown_value(group.key)) +
+                    " has no effect, because no collective names it; remove it");
+  return notes;
 }
 
 std::vector<std::string> CollectivesWorkload::end_notes() const {

@@ -31,8 +31,9 @@ void check_classes(const WorkloadEntry& workload, const MessageClasses& classes,
                    workload.description(c.traffic), workload.why_no_classes));
   const std::string of_section = c.traffic.options.word(kClassOption);
   if (!of_section.empty() && !classes.number(of_section))
-    throw KeyError("traffic.class", "there is no class " + shown_value(of_section) + " in traffic.classes" +
-                                        did_you_mean(of_section, classes.names()));
+    throw KeyError("traffic.class",
+                   escaped_text("there is no class " + shown_value(of_section) + " in traffic.classes" +
+                                did_you_mean(of_section, classes.names())));
   std::vector<bool> used(classes.list.size());
   bool uses_section = false;
   for (const FlowDescription& flow : workload.flows(c, topology, hardware)) {

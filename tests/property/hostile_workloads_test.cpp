@@ -27,6 +27,7 @@ struct Format {
   std::string (*damage)(TextMutator&, const std::string& good);
   const char* other_file = "";  ///< a valid one that it needs: OTHER
   const char* other = "";
+  const char* router = "{preset: iq}";
 };
 
 std::string as_table(TextMutator& mutator, const std::string& good) {
@@ -51,6 +52,14 @@ constexpr const char* kGraph =
     "to: c, bytes: 8, messages: 2}\n  - {from: c, to: a, bytes: 8, tokens: 1}\nmapping: {a: 0, b: [1, 0], c: "
     "router_1_1}\n";
 
+constexpr const char* kMatrix =
+    "0,.1,0,.2,0,0,0,0,0,0,0,0,0,0,0,0\n.1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n0,0,0,.3,0,0,0,0,0,0,0,0,0,0,0,0\n"
+    "0,0,0,0,.1,0,0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,.1,0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,.1,0,0,0,0,0,0,0,0,0\n"
+    "0,0,0,0,0,0,0,.1,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,.1,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,.1,0,0,0,0,0,0\n"
+    "0,0,0,0,0,0,0,0,0,0,.1,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,0,0,.1,0,0,0,0\n0,0,0,0,0,0,0,0,0,0,0,0,.1,0,0,0\n"
+    "0,0,0,0,0,0,0,0,0,0,0,0,0,.1,0,0\n0,0,0,0,0,0,0,0,0,0,0,0,0,0,.1,0\n0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,.1\n"
+    ".1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n";
+
 constexpr Format kFormats[] = {
     {"flows", "f.csv", "{flows: FILE}",
      "from,to,rate,length,class,process,start,stop,name,target_p99\n0,1,.1,5,a,poisson,0,100,x,50\n"
@@ -58,14 +67,7 @@ constexpr Format kFormats[] = {
      as_table},
     {"bandwidths", "f.csv", "{flows: FILE, clock_mhz: 500}",
      "from,to,bandwidth,bytes,target_bandwidth\n0,1,4e7,64,3e7\n\"1,1\",\"2,1\",1e6,8\n", as_table},
-    {"matrix", "m.csv", "{matrix: FILE}",
-     "0,.1,0,.2,0,0,0,0,0,0,0,0,0,0,0,0\n.1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n0,0,0,.3,0,0,0,0,0,0,0,0,0,0,0,0\n"
-     "0,0,0,0,.1,0,0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,.1,0,0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,.1,0,0,0,0,0,0,0,0,0\n"
-     "0,0,0,0,0,0,0,.1,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,.1,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,.1,0,0,0,0,0,0\n"
-     "0,0,0,0,0,0,0,0,0,0,.1,0,0,0,0,0\n0,0,0,0,0,0,0,0,0,0,0,.1,0,0,0,0\n0,0,0,0,0,0,0,0,0,0,0,0,.1,0,0,0\n"
-     "0,0,0,0,0,0,0,0,0,0,0,0,0,.1,0,0\n0,0,0,0,0,0,0,0,0,0,0,0,0,0,.1,0\n0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,.1\n"
-     ".1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0\n",
-     as_table},
+    {"matrix", "m.csv", "{matrix: FILE}", kMatrix, as_table},
     {"noxim", "t.txt", "{noxim_table: FILE}",
      "% table\n0 1 0.02\n2 3 0.01 0.05 100 5000 10000\n1 2\n15 0 .1 .2 0 50 100\n", as_table},
     {"trace", "t.csv", "{trace: FILE}", kTrace, as_table},
@@ -81,7 +83,7 @@ constexpr Format kFormats[] = {
      "algorithm: "
      "ring, group: row, bytes: 4096, combine_time: 8, start: 10}, {name: weights, collective: broadcast, "
      "group: "
-     "all, root: [1, 2], bytes: 1024, repetitions: 10}]}",
+     "all, root: [1, 2], bytes: 1024, repetitions: 10}, {collective: all-gather, group: corner, bytes: 9}]}",
      "", as_yaml},
     {"collectives with flows", "",
      "{collectives: [{collective: all-gather, bytes: 256}], flows: [{pattern: uniform, load: .1}, {name: x, "
@@ -96,6 +98,36 @@ constexpr Format kFormats[] = {
     {"batch", "",
      "{mode: batch, pattern: transpose, outstanding: 2, requests: 50, message_length: 5, reply_length: 0}",
      "", as_yaml},
+    {"classes", "",
+     "{classes: [{name: request, virtual_channels: 0-1, priority: 3, weight: 2}, {name: reply, "
+     "virtual_channels: own}, {name: other, virtual_channels: shared, weight: 9}], class_dependencies: "
+     "request "
+     "-> reply, starvation_limit: 20, class: other, flows: [{pattern: uniform, load: .1, class: request}, "
+     "{from: "
+     "0, to: 5, rate: .1, class: reply}, {from: 3, to: [1, 2], rate: .05}]}",
+     "", as_yaml, "", "", "{preset: iq, virtual_channels: 6, arbitration: strict}"},
+    {"classes behind output buffers", "",
+     "{classes: [{name: a, virtual_channels: own, weight: 7}, {name: b, virtual_channels: own}], flows: "
+     "[{pattern: uniform, load: .2, class: a}, {pattern: transpose, load: .2, class: b}]}",
+     "", as_yaml, "", "", "{preset: sbrp, arbitration: weighted}"},
+    {"classes of a trace", "t.csv",
+     "{classes: [{name: request}, {name: reply}, {name: late}], class: late, trace: FILE}", kTrace, as_table},
+    {"classes of a graph", "g.yaml",
+     "{classes: [{name: x}, {name: y}], class: x, task_graph: FILE, iterations: 2}",
+     "tasks: [a, b, c]\nedges:\n  - {from: a, to: b, bytes: 30, class: y}\n  - {from: b, to: c, bytes: 8, "
+     "name: "
+     "last}\nmapping: {a: 0, b: [1, 0], c: router_1_1}\n",
+     as_yaml},
+    {"classes of collectives", "",
+     "{classes: [{name: all-reduce, virtual_channels: 0-2}, {name: flow, virtual_channels: own}], "
+     "collectives: "
+     "[{collective: all-reduce, bytes: 256, group: [0, 1, 2, 3]}], flows: [{pattern: uniform, load: .1, "
+     "class: "
+     "flow, start: 100}]}",
+     "", as_yaml},
+    {"matrices of flows", "m.csv",
+     "{flows: [{matrix: FILE, class: a, start: 20}, {matrix: OTHER, bytes: 8}]}", kMatrix, as_table, "o.csv",
+     kMatrix},
 };
 
 void replace(std::string& text, const std::string& word, const std::string& by) {
@@ -121,9 +153,8 @@ TEST_P(HostileWorkloads, AreAcceptedAndRunOrRefused) {
     std::string damaged = format.damage(mutator, good);
     if (round == 0) damaged = good;
     if (!in_configuration) test::write_file(file, damaged);
-    const std::string text =
-        "network: {size: [4, 4]}\nrouter: {preset: iq}\ntraffic: " + (in_configuration ? damaged : traffic) +
-        "\n";
+    const std::string text = std::string("network: {size: [4, 4]}\nrouter: ") + format.router +
+                             "\ntraffic: " + (in_configuration ? damaged : traffic) + "\n";
     std::optional<Configuration> configuration;
     const bool accepted = accepts(text + "--- " + damaged, {"c.yaml", file, folder / format.other_file}, [&] {
       configuration = parse_configuration(text, "c.yaml", {});

@@ -76,6 +76,9 @@ std::vector<Variant> variants() {
   settings.router.head_copy = true;
   settings.router.output_buffer = 3;
   all.push_back({"head_copies_and_output_buffers", HardwareParameters::from(settings)});
+  settings.router.arbitration = "weighted";
+  all.push_back({"classes_behind_output_buffers", HardwareParameters::from(settings)});
+  all.back().hardware.classes.list = {{.weight = 1}, {.weight = 3}};
   all.push_back({"recovery_units", HardwareParameters::from(preset("iq"))});
   all.back().hardware.recovery_units = true;
   all.back().hardware.mechanisms = {Mechanism::copies};

@@ -229,6 +229,82 @@ HostileStart trace(TextMutator& random) {
   return hostile;
 }
 
+/// A file of a workload, its name and the section that names it.
+struct WorkloadFile {
+  const char *name, *traffic, *text;
+};
+constexpr WorkloadFile kWorkloadFiles[] = {
+    {"f.csv", "flows: f.csv",
+     "from,to,rate,length,class,start,stop\n0,1,.1,5,a,0,100\n2;3,all,.02,2,b\n5,0,1e-3\n"},
+    {"m.csv", "matrix: m.csv",
+     "0,.1,0,0,0,0,0,0,0\n0,0,.1,0,0,0,0,0,0\n0,0,0,.1,0,0,0,0,0\n0,0,0,0,.1,0,0,0,0\n0,0,0,0,0,.1,0,0,0\n"
+     "0,0,0,0,0,0,.1,0,0\n0,0,0,0,0,0,0,.1,0\n0,0,0,0,0,0,0,0,.1\n.1,0,0,0,0,0,0,0,0\n"},
+    {"m.csv", "flows: [{matrix: m.csv, class: a, bytes: 8}, {from: 0, to: 1, rate: .1, class: b}]",
+     "0,0,0,0,0,0,0,0,.2\n0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n"
+     "0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n0,0,0,0,0,0,0,0,0\n"},
+    {"n.txt", "noxim_table: n.txt", "% table\n0 1 .02\n2 3 .01 .05 10 50 100\n1 2\n"},
+    {"t.csv", "trace: t.csv",
+     "cycle,source,destination,bytes,class,id,after,delay\n0,0,1,8,a,1,,\n0,1,0,72,b,2,1,20\n7,5,2,64,a,,,"
+     "\n"},
+    {"p.csv", "trace: t.csv, mapping: p.csv", "from,to\n0,8\ncpu,router_1_1\n1,0\n"},
+    {"g.yaml", "task_graph: g.yaml, iterations: 3, overlap: 2",
+     "tasks: [{name: x, cycles: 4}, y, z]\nedges:\n  - {from: x, to: y, bytes: 30, class: a}\n  - {from: y, "
+     "to: z, "
+     "bytes: 8, messages: 2, class: b}\n  - {from: z, to: x, bytes: 8, tokens: 1, class: b}\nmapping: {x: 0, "
+     "y: [1, "
+     "0], z: router_1_1}\n"},
+};
+constexpr const char* kTrafficSections[] = {
+    "mode: closed-loop, outstanding: 3, service_time: 4, think_time: 2",
+    "mode: batch, outstanding: 2, requests: 20, reply_length: 0",
+    "groups: {row: [0, 1, 2]}, collectives: [{collective: all-reduce, group: row, bytes: 64}, {collective: "
+    "broadcast, root: 4, bytes: 32, repetitions: 2}]",
+    "collectives: [{collective: all-to-all, bytes: 90}], flows: [{pattern: uniform, load: .1, start: 10}]",
+    "flows: [{pattern: hotspot, load: .1, class: a}, {name: x, from: 3, to: [1, 2], rate: .05, class: b}]",
+};
+/// Classes of messages, and a router that can have them.
+struct ClassList {
+  const char *router, *classes;
+};
+constexpr ClassList kClassLists[] = {
+    {"{}", ""},
+    {"{arbitration: oldest-first}", ""},
+    {"{arbitration: weighted}", ", classes: [{name: a, weight: 3}, {name: b}], class: b"},
+    {"{preset: sbrp, arbitration: weighted}",
+     ", classes: [{name: a, virtual_channels: own}, {name: b, virtual_channels: own, weight: 2}], class: a"},
+    {"{preset: kns, virtual_channels: 4, arbitration: strict}",
+     ", classes: [{name: a, virtual_channels: 0-1, priority: 4}, {name: b, virtual_channels: 2-3}], "
+     "class_dependencies: a -> b, class: a"},
+    {"{virtual_channels: 4}",
+     ", classes: [{name: request, virtual_channels: own}, {name: reply, virtual_channels: own}]"}};
+
+/// A workload with a file, or one that the configuration lists, perhaps with classes of its messages.
+HostileStart workload(TextMutator& random) {
+  HostileStart hostile{short_run(random, 2), {}};
+  std::string traffic;
+  if (random.below(2)) {
+    const WorkloadFile& file =
+        kWorkloadFiles[random.below(static_cast<std::uint32_t>(std::size(kWorkloadFiles)))];
+    traffic = file.traffic;
+    const std::string name = file.name, text = file.text;
+    if (name == "p.csv") hostile.files["t.csv"] = "0,0,cpu,8\n3,1,7,72\n";
+    hostile.files[name] = !with_chance(50, random)  ? text
+                          : name.ends_with(".yaml") ? random.mutate(text)
+                                                    : random.mutate_table(text);
+  } else {
+    traffic = one_of(kTrafficSections, random);
+  }
+  const auto any_list = [&] {
+    return kClassLists[random.below(static_cast<std::uint32_t>(std::size(kClassLists)))];
+  };
+  const ClassList list = any_list();
+  const std::string router = with_chance(80, random) ? list.router : any_list().router;
+  const std::string text = "network: {size: [3, 3]}\nrouter: " + router + "\ntraffic: {" + traffic +
+                           list.classes + "}\nsimulation: {max_cycles: 2000}\n";
+  hostile.files["c.yaml"] = perhaps_damaged(text, random);
+  return hostile;
+}
+
 constexpr const char* kBase =
     "network: {size: [3, 3]}\nsimulation: {warmup: 0, measure: 60, max_cycles: 500}\ntraffic: {load: 0.1}\n";
 
@@ -348,6 +424,7 @@ const std::vector<HostileGenerator>& hostile_generators() {
                                                     {"RouteTables", route_table},
                                                     {"Permutations", permutation},
                                                     {"Traces", trace},
+                                                    {"Workloads", workload},
                                                     {"Sweeps", sweep},
                                                     {"Campaigns", campaign},
                                                     {"Studies", study},

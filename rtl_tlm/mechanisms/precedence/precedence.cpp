@@ -295,8 +295,8 @@ void Precedence::allocate_vcs(RouterState& state, std::span<VcRequest> requests,
 }
 
 unsigned Precedence::arbitrate_link(RouterState& state, Cycle t, unsigned port) {
-  return OutputController::arbitrate_link(state, t, port,
-                                          [&](VcMask ready) { return choice_of_link(state, port, ready); });
+  return OutputController::arbitrate_link(
+      state, t, port, [&](VcMask ready, unsigned) { return choice_of_link(state, port, ready); });
 }
 
 }  // namespace flitmend

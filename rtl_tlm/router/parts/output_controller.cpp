@@ -4,10 +4,7 @@
 namespace flitmend {
 
 unsigned OutputController::arbitrate_link(RouterState& state, Cycle t, unsigned port) {
-  const LinkArbiter& arbiter = state.link_arbiter(port);
-  return arbitrate_link(state, t, port, [&](VcMask ready) {
-    return round_robin(ready, static_cast<unsigned>(arbiter.pointer));
-  });
+  return arbitrate_link(state, t, port, [](VcMask ready, unsigned next) { return round_robin(ready, next); });
 }
 
 }  // namespace flitmend

@@ -128,7 +128,8 @@ class OutputController {
   /// Link arbitration of a port with output buffers: sends at most one flit onto the link. Returns its output
   /// virtual channel, kNoVc if it has sent none.
   static unsigned arbitrate_link(RouterState&, Cycle t, unsigned port);
-  /// The same. choose(mask of the virtual channels whose front flits may leave): the one that sends.
+  /// The same. choose(mask of the virtual channels whose front flits may leave, the one whose turn is next):
+  /// the one that sends.
   template <class Choose>
   [[gnu::always_inline]] static unsigned arbitrate_link(RouterState& state, Cycle t, unsigned port_number,
                                                         const Choose& choose) {
@@ -143,7 +144,7 @@ class OutputController {
       if (next_buffer_takes_front(state, output_id)) ready |= rest & -rest;
     }
     if (!ready) return kNoVc;
-    const unsigned vc = choose(ready);
+    const unsigned vc = choose(ready, static_cast<unsigned>(arbiter.pointer));
     arbiter.pointer = vc + 1 == layout.vcs ? 0 : vc + 1;
     const unsigned output_id = port_number * layout.vcs + vc;
     OutputVcState& out = state.output(output_id);
