@@ -9,12 +9,17 @@
 namespace flitmend {
 
 void Fabric::require_faults_allowed(const char* operation) const {
-  const char* why = !context_.hardware.recovery_units
-                        ? " needs a recovery protocol: give one to the fabric's constructor"
-                    : reserves_paths(context_.hardware.router.technique())
-                        ? ": its switching technique has no hardware for faults; use another"
-                    : evaluating_ ? " within a clock cycle: call it between two rising edges"
-                                  : nullptr;
+  const RouterSettings& router = context_.hardware.router;
+  const bool goes_around = router.at_busy() == AtBusy::backtrack;
+  const char* why =
+      !context_.hardware.recovery_units ? " needs a recovery protocol: give one to the fabric's constructor"
+      : reserves_paths(router.technique()) && !goes_around
+          ? ": its switching technique has no hardware for faults; use another"
+      : goes_around && context_.flits_injected > 0
+          ? ": its switching technique has no hardware for faults that cut paths: call it before "
+            "the first message, or use another"
+      : evaluating_ ? " within a clock cycle: call it between two rising edges"
+                    : nullptr;
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
 }
 

@@ -77,6 +77,7 @@ Combination draw(std::uint32_t index) {
   apply_preset(random.below(4) == 0 ? "iq" : std::string(pick(random, router_presets()).name), c.hardware);
   router.switching = pick(random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through",
                                                            "store-and-forward", "pipelined-circuit"});
+  router.busy = std::array{"wait", "retry", "backtrack"}[random.below(3)];
   if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
   if (random.below(4) == 0) router.output_buffer = random.below(4);
   if (random.below(2) == 0)
