@@ -81,7 +81,10 @@ RoutingEntry fully_adaptive(std::string_view name, std::string_view description,
       .structure = structure,
       .default_selection = selection,
       .properties = [](const Topology&, const RoutingSettings& s) -> RoutingProperties {
-        return {.adaptivity = Adaptivity::full, .proof = DeadlockProof::none, .extra_hops = 2 * misroutes(s)};
+        // After a misroute the port back is productive, and left out.
+        return {.adaptivity = misroutes(s) > 0 ? Adaptivity::partial : Adaptivity::full,
+                .proof = DeadlockProof::none,
+                .extra_hops = 2 * misroutes(s)};
       },
       .make = [](const Topology& t, unsigned vcs,
                  const RoutingSettings& s) -> std::unique_ptr<RoutingFunction> {

@@ -66,7 +66,7 @@ TEST_F(Validation, WhatDoesNotGoWithPipelinedCircuits) {
   const std::string back = "router: {switching: pipelined-circuit, busy: ";
   const std::string tfar = "}\nrouting: {algorithm: tfar}\nnetwork: {size: [4, 4]}\nfaults: ";
   refused_by_both(back + "retry" + tfar + "{static_nodes: [5]}", here + "works without faults only");
-  refused_by_both(back + "backtrack" + tfar + "{events: [{cycle: 9, node: 5}]}",
+  refused_by_both(back + "backtrack" + tfar + "{events: [{cycle: 9, node: 5, duration: 10}]}",
                   here + "with router.busy backtrack works with faults that are there from the start only");
   EXPECT_EQ(run(back + "backtrack" + tfar + "{static_nodes: [5]}\nsimulation: {measure: 500}\n"), 0) << err_;
 }
