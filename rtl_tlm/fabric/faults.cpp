@@ -229,9 +229,10 @@ bool Fabric::quiet() const {
   if (!ends_.empty() && context_.messages.in_use() > context_.copies_of_delivered) return false;
   for (const auto& ends : ends_)
     if (ends->active()) return false;
-  if (!units_.empty())
+  if (!units_.empty() || context_.hardware.router.heads_go_back())
     for (const auto& router : routers_)
-      if (!router->down() && (recovering(*router) || units_[router->id()]->unit().has_requests(*router)))
+      if (!router->down() &&
+          (recovering(*router) || (!units_.empty() && units_[router->id()]->unit().has_requests(*router))))
         return false;
   if (!context_.hardware.mechanisms.empty())
     for (const auto& interface : interfaces_)

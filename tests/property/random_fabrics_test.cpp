@@ -101,6 +101,9 @@ Combination draw(std::uint32_t index) {
   const auto topology = make_topology(c.network);
   if (router.switching == "pipelined-circuit" && narrowest_link(*topology, 64)) router.switching = "wormhole";
   c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
+  // Where heads go back, each message holds a path to its destination until an acknowledgement is back: far
+  // above saturation short ones would drain for longer than the limit.
+  if (router.heads_go_back()) c.traffic.load *= 0.25;
   c.traffic.options.set("include_self", random.below(4) == 0);
 
   const std::vector<RoutingSettings> routings = safe_routings(*topology);

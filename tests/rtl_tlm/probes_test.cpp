@@ -112,6 +112,16 @@ TEST_P(ReturningHeads, HoldThePathOfAMessageOfOneFlitUntilItIsAcknowledged) {
   EXPECT_EQ(control_flits(line.fabric), 4u);
 }
 
+// Its message has arrived by then, and nothing else is in the network.
+TEST_P(ReturningHeads, KeepTheFabricBusyUntilThatAcknowledgementIsBack) {
+  PathLine line(returning(GetParam()));
+  line.send(1);
+  while (!line.fabric.quiet()) line.step();
+  EXPECT_EQ(line.fates.delivered, 1u);
+  EXPECT_EQ(line.fabric.cycles(), 30u) << "it is at its source in cycle 29";
+  for (RouterId r = 0; r < 5; ++r) EXPECT_EQ(line.busy(r), unsigned{kNoVc});
+}
+
 /// A 2x2 mesh with one virtual channel. A message from (1, 0) to (1, 1) holds the channel between them.
 struct Square : FabricBench {
   explicit Square(const HardwareSettings& hardware)

@@ -157,7 +157,6 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
       {"Utp", faulty("protocol: utp")},
       {"Fcr", faulty("protocol: fcr, fcr_capacity: 1, timeout: 30, guard_timeout: 100")},
       {"Apcs", faulty("protocol: apcs, guard_timeout: 100")},
-      {"ApcsBusy", faulty("protocol: apcs, busy: backtrack, scouting: 8")},
       {"Aimed",
        "network: {size: [4, 4]}\nrecovery: {protocol: sbrp-1}\nfaults: {aim: {phases: [head, tail, "
        "retransmission], rate: "

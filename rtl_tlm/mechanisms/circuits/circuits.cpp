@@ -41,7 +41,14 @@ constinit const MechanismHooks rows::Circuits::kHooks{
           flitmend::Circuits::acknowledge(state, t, id);
           return true;
         },
-    .recovering = [](const RouterState& state) -> bool { return state.header().control_waits; }};
+    // Also while the acknowledgement of a message of one flit is on its way.
+    .recovering = [](const RouterState& state) -> bool {
+      bool any = state.header().control_waits;
+      if (state.layout().heads_go_back)
+        for (unsigned w = 0; w < state.layout().vc_words; ++w)
+          any |= flitmend::Circuits::masks(state, w).gated != 0;
+      return any;
+    }};
 
 namespace {
 
