@@ -12,6 +12,7 @@ namespace flitmend {
 HardwareParameters HardwareParameters::from(const HardwareSettings& s) {
   HardwareParameters p;
   static_cast<HardwareSettings&>(p) = s;
+  p.router.head_copy |= s.router.heads_go_back();
   const PipelineSettings& pipeline = s.router.pipeline;
   const NetworkInterfaceSettings& interface = s.network_interface;
 

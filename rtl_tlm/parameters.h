@@ -55,6 +55,12 @@ struct HardwareParameters : HardwareSettings {
   bool holds_paths() const { return mechanisms.has(kHoldsPaths); }
   /// Whether control flits go back over the paths of messages.
   bool complementary_channels() const { return holds_paths() || reserves_paths(router.technique()); }
+  /// Whether there is one more slot in front of each input buffer.
+  bool extra_slot() const { return mechanisms.has_any(kExtraSlot) || router.heads_go_back(); }
+  /// Control lines that channels between routers have for heads that go back, without any recovery protocol.
+  ControlLineSet lines_of_heads() const {
+    return router.heads_go_back() ? line_bit(ControlLine::backtrack) | line_bit(ControlLine::no_route) : 0;
+  }
   /// Whether routers have a unit that may act in each cycle: of a recovery protocol, or of recovery from
   /// deadlock.
   bool has_units() const { return recovery_units || deadlock_timeout > 0; }

@@ -48,6 +48,13 @@ Arbitration RouterSettings::arbitration_rule() const {
   return Arbitration::round_robin;
 }
 
+AtBusy RouterSettings::at_busy() const {
+  if (reserves_paths(technique()))
+    for (std::size_t i = 0; i < std::size(kAtBusyWords); ++i)
+      if (kAtBusyWords[i].name == busy) return static_cast<AtBusy>(i);
+  return AtBusy::wait;
+}
+
 void RouterSettings::visit(SettingsVisitor& v) {
   v.begin_section("router", "The router: buffers, switching technique, pipeline, allocators.");
   v.key({"preset", "",
@@ -94,6 +101,14 @@ void RouterSettings::visit(SettingsVisitor& v) {
        "injection channel; strict and weighted need traffic.classes. docs/workloads.md.",
        kAlways},
       arbitration, {std::begin(kArbitrationWords), std::end(kArbitrationWords)});
+  v.key({"busy", "", "What a head that reserves its path does when all channels that it may take are busy.",
+         kWithReservedPaths},
+        busy, {std::begin(kAtBusyWords), std::end(kAtBusyWords)});
+  v.key({"retry_backoff", "cycles",
+         "The longest wait of a source before a head that came back tries again. Waits are random; the "
+         "longest doubles with every retry, up to 64 times this.",
+         kWithReturningHeads},
+        retry_backoff, {1, 65536});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",
          KeyEffect::only_with("waves.enabled", "true") || KeyEffect::of_platforms()},
         head_copy);

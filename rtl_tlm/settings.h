@@ -37,6 +37,8 @@ struct RouterSettings {
   std::string vc_selection = "round-robin";
   unsigned allocator_iterations = 1;
   std::string arbitration = "round-robin";
+  std::string busy = "wait";
+  unsigned retry_backoff = 32;  ///< cycles: the longest wait before the first retry
   bool head_copy = false;
 
   /// The technique that `switching` names; wormhole if it names none.
@@ -49,6 +51,10 @@ struct RouterSettings {
   bool draws_vcs() const { return vc_selection == "random"; }
   /// The rule that `arbitration` names; round_robin if it names none.
   Arbitration arbitration_rule() const;
+  /// What `busy` names; wait if heads reserve no paths.
+  AtBusy at_busy() const;
+  /// Whether a head goes back rather than wait for a channel.
+  bool heads_go_back() const { return at_busy() != AtBusy::wait; }
   void visit(SettingsVisitor&);
 };
 

@@ -115,6 +115,7 @@ void ConfiguredNetwork::fill(Results& r) const {
   fill_from_fabric(*fabric_, r);
   fill_from_management(*fabric_, r);
   fill_from_vectors(*fabric_, r);
+  fill_from_probes(*fabric_, r);
   fill_from_recovery(*fabric_, statistics_->delivered_flits(), r);
   if (faults_) r.faults = FaultResults{faults_->node_faults(), faults_->channel_faults()};
 }

@@ -105,7 +105,8 @@ void conclude(DeadlockAnalysis& a, DeadlockVerdict verdict, DeadlockArgument arg
   a.verdict = verdict;
   a.argument = argument;
   a.needs_atomic_reallocation = verdict == DeadlockVerdict::free &&
-                                argument != DeadlockArgument::dependency_graph && !options.cut_through;
+                                argument != DeadlockArgument::dependency_graph &&
+                                argument != DeadlockArgument::no_head_waits && !options.cut_through;
 }
 
 /// What an order of channels proves; else "not proved". `passes`: to go through all destinations again.
@@ -204,6 +205,8 @@ const char* to_string(DeadlockArgument argument) {
       return "cut-through fixpoint";
     case DeadlockArgument::wormhole_search:
       return "wormhole deadlock found";
+    case DeadlockArgument::no_head_waits:
+      return "no head waits for a channel";
     case DeadlockArgument::none:
       return "none";
   }
@@ -217,12 +220,20 @@ DeadlockAnalysis analyse_deadlock(const RoutingFunction& routing, const ChannelM
   const bool faulty = options.faults && options.faults->count() > 0;
   const DestinationClasses* const classes =
       faulty || options.without_classes ? nullptr : few_classes(routing);
-  if (classes && prove_by_classes(routing, *classes, channels, options, a)) return a;
+  // Only data wait, on paths that are complete and lead to nodes that consume them.
+  const auto without_waiting_heads = [&] {
+    if (a.argument != DeadlockArgument::dependency_graph)
+      conclude(a, DeadlockVerdict::free, DeadlockArgument::no_head_waits, options);
+    return a;
+  };
+  if (classes && prove_by_classes(routing, *classes, channels, options, a))
+    return options.heads_go_back ? without_waiting_heads() : a;
   const auto mirrors = faulty || options.without_mirrors ? std::vector<GridMirror>{} : mirrors_of(routing);
   std::uint64_t graph_bytes = prove_by_order(routing, channels, options, mirrors, a);
   // Errors are shown in the order of the destinations.
   if (!mirrors.empty() && (!a.routes.sound() || (a.escape && !a.escape->cycle.empty())))
     graph_bytes = prove_by_order(routing, channels, options, {}, a);
+  if (options.heads_go_back) return without_waiting_heads();
   if (a.verdict == DeadlockVerdict::free || options.orders_only) return a;
   const auto concluded = [&](DeadlockVerdict verdict, DeadlockArgument argument) {
     conclude(a, verdict, argument, options);

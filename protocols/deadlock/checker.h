@@ -21,6 +21,7 @@ enum class DeadlockArgument {
   wormhole_fixpoint,     ///< free: no set of states can block each other with messages of any length
   cut_through_fixpoint,  ///< free for packets that fit in a virtual channel; or a legal deadlock, shown
   wormhole_search,       ///< a legal deadlock of messages over several channels, shown
+  no_head_waits,         ///< free: heads go back rather than wait, so nothing waits for a channel
   none,                  ///< not proved
 };
 const char* to_string(DeadlockArgument);
@@ -33,6 +34,8 @@ struct DeadlockOptions {
   /// Messages hold all channels from their source to their head, and release them only after the head has
   /// arrived (pipelined circuit switching, APCS). Not with cut_through.
   bool whole_paths = false;
+  /// A head that finds its channels busy goes back, releases what it holds, and tries again later.
+  bool heads_go_back = false;
   /// Goes through every destination even if the routing function declares classes of destinations
   /// (DestinationClasses), or mirrors (MirroredRouting).
   bool without_classes = false;

@@ -132,6 +132,7 @@ class DeadlockWatchdog::WaitGraph {
   bool add_head(RouterId r, unsigned id) {
     const Router& router = fabric_.router(r);
     const RouterState& state = router.state();
+    if (state.layout().heads_go_back) return false;
     const HeadRoute& in = state.route(id);
     const NetworkContext& context = fabric_.context();
     const std::uint32_t length =

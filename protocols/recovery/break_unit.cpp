@@ -216,6 +216,7 @@ bool BreakUnit::timer_ends_wait(const Router& router, unsigned id) const {
 
 bool BreakUnit::time_heads(Router& router, Cycle t) {
   RouterState state = router.state();
+  if (state.layout().heads_go_back) return false;  // none waits
   const bool escapes = router.context().routing.has_escape_channels();
   bool any = false;
   for (unsigned id = 0; id < state.ids(); ++id) {

@@ -42,6 +42,8 @@ struct RecoveryEntry {
   std::uint32_t bytes_per_source = 0;  ///< of the simulator's memory: at every node, per node it may talk to
   /// Throws KeyError if the protocol cannot work on a topology; null: it always can.
   void (*check)(const Topology&) = nullptr;
+  /// Whether no head waits for a channel: it goes back, or its path is released; null: heads wait.
+  bool (*heads_go_back)(const RecoverySettings&) = nullptr;
   /// The longest message between surviving nodes that may be lost when a fault has hit it; 0: none may.
   std::uint32_t (*may_lose)(const RecoverySettings&, const HardwareParameters&) = nullptr;
   std::unique_ptr<RecoveryProtocol> (*make)(const RecoverySettings&, const RoutingSettings&) = nullptr;

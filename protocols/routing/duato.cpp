@@ -10,12 +10,6 @@ namespace {
 constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
 constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
 
-constexpr OptionKey kMisroutes{
-    .key = {"misroutes", "hops",
-            "Hops away from its destination that a message may make, each at a router whose faults leave no "
-            "productive port. Needs routing.escape: terminal.",
-            KeyEffect::only_if_given("faults")},
-    .values = OptionKey::Number{.initial = 0, .range = {0, 3}}};
 constexpr Choice kEscapes[] = {{"returning", "it may"}, {"terminal", "it stays on escape channels"}};
 constexpr OptionKey kEscape{
     .key = {"escape", "", "Whether a message on an escape channel may use adaptive channels again.", kAlways},
@@ -156,7 +150,7 @@ RoutingEntry duato_routing() {
       .reference = "[Duato93]",
       .structure = is_grid,
       .options = {{.key = &kTiesOption, .applies_to = has_rings},
-                  {.key = &kMisroutes, .conflict = misroutes_conflict},
+                  {.key = &kMisroutesOption, .conflict = misroutes_conflict},
                   {.key = &kEscape}},
       .examples = {{.options = {{"ties", "plus"}}},
                    {.options = {{"escape", "terminal"}}},
@@ -169,7 +163,7 @@ RoutingEntry duato_routing() {
                             .vc_classes = {"escape", "adaptive"},
                             .virtual_channels = 2,
                             .atomic_vc_reallocation = true,
-                            .extra_hops = 2 * static_cast<std::uint32_t>(s.options.number(kMisroutes))};
+                            .extra_hops = 2 * static_cast<std::uint32_t>(s.options.number(kMisroutesOption))};
         if (has_rings(t)) {
           p.vc_classes = {"escape before the dateline", "escape after the dateline", "adaptive"};
           p.virtual_channels = 3;
@@ -181,7 +175,7 @@ RoutingEntry duato_routing() {
         return std::make_unique<Duato>(
             t, singles_then_rest(vcs, has_rings(t) ? 2 : 1),
             DuatoOptions{.ties = ring_ties(s.options),
-                         .misroutes = static_cast<unsigned>(s.options.number(kMisroutes)),
+                         .misroutes = static_cast<unsigned>(s.options.number(kMisroutesOption)),
                          .terminal_escape = terminal_escape(s)});
       },
   };

@@ -17,6 +17,14 @@ constexpr OptionKey kTiesOption{
             kAlways},
     .values = OptionKey::Word{.initial = "random", .choices = kTies}};
 
+constexpr OptionKey kMisroutesOption{
+    .key =
+        {"misroutes", "hops",
+         "Hops away from its destination that a message may make. duato: each at a router whose faults "
+         "leave no productive port; needs routing.escape: terminal. tfar: where it gets no productive port.",
+         KeyEffect::only_if_given("faults") || KeyEffect::only_with("routing.algorithm", "tfar")},
+    .values = OptionKey::Number{.initial = 0, .range = {0, 3}}};
+
 RingTies ring_ties(const OptionValues& options) {
   return options.word(kTiesOption) == "random" ? RingTies::random : RingTies::plus;
 }

@@ -18,6 +18,8 @@ enum class RingTies {
 /// The option `ties`.
 extern const OptionKey kTiesOption;
 RingTies ring_ties(const OptionValues&);
+/// The option `misroutes`: at most 3.
+extern const OptionKey kMisroutesOption;
 
 /// What the algorithms of grids share.
 class GridRouting : public PartitionedRouting {

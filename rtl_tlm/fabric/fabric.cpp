@@ -53,7 +53,9 @@ Fabric::Fabric(sc_core::sc_module_name name, const Topology& topology, RoutingFu
       arriving_(words_) {
   routing_.set_seed(seed);
   const HardwareParameters& hardware = context_.hardware;
-  const ControlLineSet lines = recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0};
+  const ControlLineSet lines =
+      hardware.lines_of_heads() |
+      (recovery ? ControlLineSet{recovery->needs().control_lines} : ControlLineSet{0});
   const ControlLineSet interface_lines =
       recovery && recovery->needs().padding ? lines & lines_at_interfaces() : ControlLineSet{0};
   const RouterId routers = topology.router_count();

@@ -9,12 +9,17 @@
 namespace flitmend {
 
 void Fabric::require_faults_allowed(const char* operation) const {
-  const char* why = !context_.hardware.recovery_units
-                        ? " needs a recovery protocol: give one to the fabric's constructor"
-                    : reserves_paths(context_.hardware.router.technique())
-                        ? ": its switching technique has no hardware for faults; use another"
-                    : evaluating_ ? " within a clock cycle: call it between two rising edges"
-                                  : nullptr;
+  const RouterSettings& router = context_.hardware.router;
+  const bool goes_around = router.at_busy() == AtBusy::backtrack;
+  const char* why =
+      !context_.hardware.recovery_units ? " needs a recovery protocol: give one to the fabric's constructor"
+      : reserves_paths(router.technique()) && !goes_around
+          ? ": its switching technique has no hardware for faults; use another"
+      : goes_around && context_.flits_injected > 0
+          ? ": its switching technique has no hardware for faults that cut paths: call it before "
+            "the first message, or use another"
+      : evaluating_ ? " within a clock cycle: call it between two rising edges"
+                    : nullptr;
   if (why) SC_REPORT_FATAL("flitmend/faults", (std::string(name()) + ": " + operation + why).c_str());
 }
 
@@ -224,9 +229,10 @@ bool Fabric::quiet() const {
   if (!ends_.empty() && context_.messages.in_use() > context_.copies_of_delivered) return false;
   for (const auto& ends : ends_)
     if (ends->active()) return false;
-  if (!units_.empty())
+  if (!units_.empty() || context_.hardware.router.heads_go_back())
     for (const auto& router : routers_)
-      if (!router->down() && (recovering(*router) || units_[router->id()]->unit().has_requests(*router)))
+      if (!router->down() &&
+          (recovering(*router) || (!units_.empty() && units_[router->id()]->unit().has_requests(*router))))
         return false;
   if (!context_.hardware.mechanisms.empty())
     for (const auto& interface : interfaces_)

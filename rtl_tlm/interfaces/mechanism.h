@@ -47,7 +47,7 @@ class MechanismSet {
 /// Those with a part in every cycle of a router: an instance of the cycle is compiled for each (CyclePath).
 inline constexpr MechanismSet kInCycle{Mechanism::copies, Mechanism::tail_signals, Mechanism::circuits};
 /// Those with one more slot in front of each input buffer: the head-copy register from which a restart head
-/// leaves, or the slot of a head that has backtracked.
+/// leaves, or the slot of a head that has backtracked. (So do heads that go back at busy channels: AtBusy.)
 inline constexpr MechanismSet kExtraSlot{Mechanism::copies, Mechanism::circuits};
 /// Those whose signals a router withholds until a flit has been consumed
 /// (HardwareParameters::consumed_after).
@@ -65,6 +65,19 @@ constexpr bool needs_whole_room(Switching switching) {
 constexpr bool reserves_paths(Switching switching) {
   return switching == Switching::pipelined_circuit;
 }
+
+/// What a head does that reserves its path and finds all channels busy that it may take.
+enum class AtBusy : std::uint8_t { wait, retry, backtrack };
+inline constexpr Choice kAtBusyWords[] = {
+    {"wait", "it waits, and keeps the channels that it has reserved"},
+    {"retry", "it goes back to its source and releases them; the source tries again after a back-off"},
+    {"backtrack",
+     "it goes back by one hop and releases that channel, and tries another port there, each port once; when "
+     "it is back at its source and has tried all of them, the source tries again after a back-off"}};
+/// Of keys about such heads, and about those that do not wait.
+inline constexpr KeyEffect kWithReservedPaths = KeyEffect::only_with("router.switching", "pipelined-circuit");
+inline constexpr KeyEffect kWithReturningHeads =
+    kWithReservedPaths && KeyEffect::only_with("router.busy", "retry backtrack");
 
 /// The words of router.switching.
 struct SwitchingTechnique {

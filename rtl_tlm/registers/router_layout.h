@@ -76,6 +76,8 @@ struct MechanismHooks {
   bool (*discarded)(RouterState, Cycle, unsigned input_id, const Flit&) = nullptr;
   /// A flit arrives from the injector, while RouterHeader::alters_arrivals.
   void (*alter)(RouterState, unsigned input_id, Flit&) = nullptr;
+  /// Control lines have arrived at the output of a port. Those of the recovery unit were taken before.
+  void (*control_arrived)(RouterState, Cycle, unsigned port) = nullptr;
   /// The router is dead: what is in an input virtual channel, and still to come, is lost.
   void (*lost)(RouterState, unsigned input_id) = nullptr;
   /// The output virtual channel is free, with all its credits: nothing under way to it is about what comes

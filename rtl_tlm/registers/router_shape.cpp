@@ -21,8 +21,9 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       arrival_words(std::max<Size>(1, (ids + ids_per_arrival_word - 1) / ids_per_arrival_word)),
       port_words(mask_words(std::max(1u, port_count))),
       input_buffer(c.hardware.router.input_buffer),
-      input_slots(c.hardware.router.input_buffer + c.hardware.mechanisms.has_any(kExtraSlot)),
-      input_flits(c.hardware.router.input_buffer + c.hardware.holds_paths()),
+      input_slots(c.hardware.router.input_buffer + c.hardware.extra_slot()),
+      input_flits(c.hardware.router.input_buffer +
+                  (c.hardware.holds_paths() || c.hardware.router.heads_go_back())),
       output_buffer(c.hardware.router.output_buffer),
       max_candidates(c.routing.max_candidates()),
       classes(c.routing.classes()),
@@ -48,6 +49,9 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
       padding(c.hardware.padding),
       complementary(c.hardware.complementary_channels()),
       holds_paths(c.hardware.holds_paths()),
+      heads_go_back(c.hardware.router.heads_go_back()),
+      head_history(holds_paths || c.hardware.router.at_busy() == AtBusy::backtrack),
+      retry_backoff(c.hardware.router.retry_backoff),
       scouting(c.hardware.scouting),
       path(c.hardware.classes.ordered()              ? CyclePath::ordered
            : vc_words > 1 || port_words > 1          ? CyclePath::any

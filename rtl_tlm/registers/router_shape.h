@@ -40,7 +40,7 @@ struct RouterShape {
   Size arrival_words;
   Size port_words;
   Size input_buffer;   ///< flits of an input buffer
-  Size input_slots;    ///< the same, and one in front of it if a mechanism needs it (kExtraSlot)
+  Size input_slots;    ///< the same, and one in front of it if there is one (HardwareParameters::extra_slot)
   Size input_flits;    ///< those of them that are flits, not registers of another kind
   Size output_buffer;  ///< flits of an output buffer, 0: none
   Size max_candidates;
@@ -66,6 +66,9 @@ struct RouterShape {
   bool padding;        ///< packets are padded
   bool complementary;  ///< channels for control flits that go back over paths
   bool holds_paths;    ///< with them: paths are held until they are acknowledged
+  bool heads_go_back;  ///< with them: a head that finds its channels busy goes back
+  bool head_history;   ///< with them: a head takes each port of a router once
+  Size retry_backoff;  ///< of heads that go back: the longest wait before the first retry
   Size scouting;       ///< with held paths: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id

@@ -189,6 +189,8 @@ class Router : public sc_core::sc_module, private PortStatus, private OutputStat
   bool refused(Cycle, unsigned input_id, const Flit&);
   void absorb_arrived(Cycle);
   void discard(Cycle, unsigned id, const Flit&);
+  /// The message whose head is at the front cannot be delivered: it is discarded, up to its tail.
+  void abandon(Cycle, unsigned input_id);
   /// A head has no candidate. True if it is absorbed.
   [[gnu::noinline, gnu::cold]] bool no_route(Cycle, unsigned input_id, bool injected, PostponedSteps*);
 

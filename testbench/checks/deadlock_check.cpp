@@ -90,6 +90,9 @@ DeadlockOptions deadlock_options(const Configuration& c) {
   options.cut_through = c.hardware.router.needs_whole_room() && !spreads_packets(recovery_needs(c));
   options.whole_paths =
       c.hardware.router.switching == "pipelined-circuit" || recovery_needs(c).has(Mechanism::circuits);
+  const auto& of_protocol = recovery_protocols().at(c.recovery.protocol).heads_go_back;
+  options.heads_go_back =
+      c.hardware.router.heads_go_back() || (of_protocol != nullptr && of_protocol(c.recovery));
   return options;
 }
 

@@ -192,9 +192,11 @@ std::string unrouted_note(const Configuration& c) {
   if (without + checks.can_strand == 0) return "";
   return formatted(
       "with those from the start, of %1% pairs of healthy nodes that are connected %2% have no "
-      "route, and %3% can reach a router where they have no candidate; such messages are "
-      "undeliverable",
-      connected, without, checks.can_strand);
+      "route, and %3% can reach a router where they have no candidate; %4%",
+      connected, without, checks.can_strand,
+      c.hardware.router.heads_go_back()
+          ? "heads go back from there, but messages without a route are undeliverable"
+          : "such messages are undeliverable");
 }
 
 // Algorithms that promise to tolerate faults route by the whole set of them (RoutingFunction::update_faults).
@@ -224,6 +226,10 @@ std::string fault_notes(const Configuration& c) {
   const std::string blocked =
       routing_properties(*make_topology(c.network), c.routing).absorbs
           ? "A message whose next hop is faulty is absorbed and injected again.\n"
+      : c.hardware.router.heads_go_back()
+          ? "A head goes back from dead ports and tries others; if a search meets nothing else, its message "
+            "is "
+            "dropped.\n"
           : "A head with no usable route waits " +
                 counted(static_cast<std::uint64_t>(c.routing.head_wait_cycles), "cycle") +
                 " (routing.head_wait_cycles); then its message is dropped, or sent again if "

@@ -181,8 +181,9 @@ const char* kind_text(FaultSets kind) {
 DeadlockCheck check_fault_sets(const Configuration& c, FaultSets kind, ProofListener* listener) {
   if (c.hardware.router.switching == "pipelined-circuit")
     throw KeyError("router.switching",
-                   "pipelined-circuit works without faults only, so there are no sets of faults to check; "
-                   "use another technique");
+                   "pipelined-circuit has no sets of faults to check: it works without faults, or with "
+                   "router.busy backtrack, whose heads wait for no channel and search around the faults "
+                   "that they find; use another technique");
   const Checker checker(c);
   const Topology& t = checker.topology();
   const std::vector<PartSet> sets = part_sets(t, kind);
@@ -261,8 +262,9 @@ std::string static_faults_of(const Configuration& c, ProofListener* listener) {
                       o.connected);
   return text + formatted(
                     "With them, of %1% pairs of healthy nodes that are connected %2% have no route, and "
-                    "%3% can reach a router where they have no candidate.\n",
-                    o.connected, o.without_route, o.can_strand);
+                    "%3% can reach a router where they have no candidate%4%.\n",
+                    o.connected, o.without_route, o.can_strand,
+                    c.hardware.router.heads_go_back() ? ", from where heads go back" : "");
 }
 
 }  // namespace

@@ -107,10 +107,16 @@ void check_circuits(const Configuration& c, const Topology& topology, const Hard
                c.deadlock.recovery +
                " would have no path for the acknowledgement; set that to none, or another technique",
            "deadlock.recovery");
-  if (c.faults.any())
+  if (c.faults.any() && hardware.router.at_busy() != AtBusy::backtrack)
     refuse(
         "works without faults only: nothing tears down the path of a head that finds no route; remove the "
-        "faults, or set wormhole with recovery.protocol apcs",
+        "faults, set wormhole with recovery.protocol apcs or, for faults that are there from the start, "
+        "router.busy backtrack",
+        "faults");
+  if (c.faults.strike_later())
+    refuse(
+        "with router.busy backtrack works with faults that are there from the start only: nothing tears "
+        "down a path that a fault cuts; remove the others, or set wormhole with recovery.protocol apcs",
         "faults");
   if (narrowest_link(topology, hardware.link.flit_bits()))
     refuse(

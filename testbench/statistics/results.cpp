@@ -276,6 +276,18 @@ void VectorResults::visit(ResultsVisitor& v) const {
   v.value({"bits", "bits", "Size of these elements."}, bits);
 }
 
+void ProbeResults::visit(ResultsVisitor& v) const {
+  v.value({"turned_back", "",
+           "How often a head found no free channel at a router after its source, and left it backwards. Each "
+           "time counts in flits.discarded, and in flits.injected where the head stops."},
+          turned_back);
+  v.value({"hops_back", "", "Channels that heads have released on their way back."}, hops_back);
+  v.value({"retries", "", "How often a source waited, and then began a new search."}, retries);
+  v.value({"dead_ends", "messages",
+           "Messages that are undeliverable: a search with router.busy backtrack has met dead ports only."},
+          dead_ends);
+}
+
 void TrafficResults::visit(ResultsVisitor& v) const {
   v.value({"offered", "flits/cycle/node",
            "Flits (message length, head and tail included) of the messages created in the measured window, "
@@ -454,6 +466,9 @@ void Results::visit(ResultsVisitor& v) const {
                   {"vectors", "",
                    "The exchange of probability vectors, all phases. With routing algorithms that use them."},
                   *vectors);
+  if (probes)
+    visit_section(v, {"heads", "", "Heads that go back at busy channels (router.busy), all phases."},
+                  *probes);
   if (hits)
     visit_list(
         v, {"hits", "", "Hits of faults by stratum, those that occurred; with `statistics: {hits: true}`."},
@@ -499,6 +514,7 @@ Results complete_results() {
   results.host.inputs.emplace_back();
   results.management.emplace();
   results.vectors.emplace();
+  results.probes.emplace();
   results.hits.emplace(1);
   results.round_trips.emplace();
   results.task_graph.emplace();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_tlm/fabric/control_line_pulses.h"
+#include "rtl_tlm/mechanisms/circuits/probe_counters.h"
 #include "rtl_tlm/mechanisms/deadlock_lane/lane_counters.h"
 #include "rtl_tlm/mechanisms/tail_signals/tail_waits.h"
 #include "rtl_tlm/mechanisms/vectors/vector_counters.h"
@@ -139,6 +140,10 @@ struct VectorResults : VectorCounters {
   void visit(ResultsVisitor&) const;
 };
 
+struct ProbeResults : ProbeCounters {
+  void visit(ResultsVisitor&) const;
+};
+
 struct TrafficResults {
   std::optional<double> offered;
   std::optional<double> accepted;
@@ -246,6 +251,7 @@ struct Results {
   DeadlockResults deadlock;
   std::optional<ManagementResults> management;   ///< if the routing algorithm needs management
   std::optional<VectorResults> vectors;          ///< if the routers exchange probability vectors
+  std::optional<ProbeResults> probes;            ///< if heads go back at busy channels
   std::optional<std::vector<HitResults>> hits;   ///< if requested
   std::optional<RoundTripResults> round_trips;   ///< of closed-loop traffic
   std::optional<TaskGraphResults> task_graph;    ///< of a task graph

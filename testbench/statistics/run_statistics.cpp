@@ -184,6 +184,11 @@ void fill_from_vectors(const Fabric& fabric, Results& results) {
   static_cast<VectorCounters&>(results.vectors.emplace()) = fabric.context().shared<VectorCounters>();
 }
 
+void fill_from_probes(const Fabric& fabric, Results& results) {
+  if (!fabric.context().hardware.router.heads_go_back()) return;
+  static_cast<ProbeCounters&>(results.probes.emplace()) = fabric.context().shared<ProbeCounters>();
+}
+
 void fill_from_recovery(const Fabric& fabric, std::uint64_t delivered_flits, Results& results) {
   RecoveryResults& r = results.recovery;
   static_cast<RecoveryCounters&>(r) = fabric.context().recovery_counters;

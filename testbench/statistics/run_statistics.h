@@ -102,6 +102,8 @@ void fill_from_management(const Fabric&, Results&);
 
 /// Sets vectors, if the routers exchange probability vectors.
 void fill_from_vectors(const Fabric&, Results&);
+/// Sets probes, if heads go back at busy channels.
+void fill_from_probes(const Fabric&, Results&);
 
 /// Sets recovery. After fill_from_fabric. `delivered_flits`: of the messages delivered.
 void fill_from_recovery(const Fabric&, std::uint64_t delivered_flits, Results&);

@@ -62,6 +62,13 @@ TEST_F(Validation, WhatDoesNotGoWithPipelinedCircuits) {
   refused_by_both(circuits + "faults: {node_rate: 1e-6}", here + "works without faults only");
   refused_by_both(circuits + "faults: {static_links: [[[0, 0], [1, 0]]]}",
                   "set wormhole with recovery.protocol apcs");
+  // Heads that go back search around faults that are there from the start.
+  const std::string back = "router: {switching: pipelined-circuit, busy: ";
+  const std::string tfar = "}\nrouting: {algorithm: tfar}\nnetwork: {size: [4, 4]}\nfaults: ";
+  refused_by_both(back + "retry" + tfar + "{static_nodes: [5]}", here + "works without faults only");
+  refused_by_both(back + "backtrack" + tfar + "{events: [{cycle: 9, node: 5, duration: 10}]}",
+                  here + "with router.busy backtrack works with faults that are there from the start only");
+  EXPECT_EQ(run(back + "backtrack" + tfar + "{static_nodes: [5]}\nsimulation: {measure: 500}\n"), 0) << err_;
 }
 
 // What a key says is what happens: with a trace there is no warm-up, and no synthetic load.
@@ -89,7 +96,8 @@ TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedAtomicReallocation) {
     EXPECT_NE(out_.find(std::string(technique) + ": free of deadlock and livelock"), out_.npos) << out_;
   }
   EXPECT_EQ(check(duato + "atomic, switching: pipelined-circuit}", {"--faults", "single"}), 2) << out_;
-  EXPECT_NE(err_.find("router.switching: pipelined-circuit works without faults only"), err_.npos) << err_;
+  EXPECT_NE(err_.find("router.switching: pipelined-circuit has no sets of faults to check"), err_.npos)
+      << err_;
   EXPECT_EQ(run(duato + "atomic, switching: pipelined-circuit}\n"
                         "traffic: {message_length: 1, load: 0.5}"),
             0)
@@ -98,6 +106,15 @@ TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedAtomicReallocation) {
   const std::string tfar = "network: {size: [4, 4]}\nrouting: {algorithm: tfar}\nrouter: {switching: ";
   EXPECT_EQ(check(tfar + "pipelined-circuit}"), 4);
   EXPECT_EQ(run(tfar + "pipelined-circuit}"), 2);
+  // … unless heads go back rather than wait.
+  for (const char* busy : {"retry", "backtrack"}) {
+    EXPECT_EQ(check(tfar + "pipelined-circuit, busy: " + busy + "}"), 0) << err_;
+    EXPECT_NE(out_.find("deadlock: free (no head waits for a channel)"), out_.npos) << out_;
+    EXPECT_EQ(run(tfar + "pipelined-circuit, busy: " + busy + "}\nsimulation: {measure: 500}"), 0) << err_;
+    EXPECT_EQ(check(tfar + "wormhole}\nrecovery: {protocol: apcs, scouting: 64, busy: " + busy + "}"), 0)
+        << err_;
+    EXPECT_NE(out_.find("deadlock: free (no head waits for a channel)"), out_.npos) << out_;
+  }
 }
 
 TEST_F(Validation, TrafficThatDoesNotGoWithTheNetwork) {

@@ -73,6 +73,7 @@ Combination draw(std::uint32_t index) {
   apply_preset(random.below(4) == 0 ? "iq" : std::string(pick(random, router_presets()).name), c.hardware);
   router.switching = pick(random, std::vector<std::string>{"wormhole", "wormhole", "virtual-cut-through",
                                                            "store-and-forward", "pipelined-circuit"});
+  router.busy = std::array{"wait", "retry", "backtrack"}[random.below(3)];
   if (random.below(4) == 0) router.input_buffer = 1 + random.below(16);
   if (random.below(4) == 0) router.output_buffer = random.below(4);
   if (random.below(2) == 0)
@@ -96,6 +97,9 @@ Combination draw(std::uint32_t index) {
   const auto topology = make_topology(c.network);
   if (router.switching == "pipelined-circuit" && narrowest_link(*topology, 64)) router.switching = "wormhole";
   c.traffic.load = std::min(0.02 + 0.6 * random.uniform(), largest_load(c.traffic, *topology, 1.0));
+  // Where heads go back, each message holds a path to its destination until an acknowledgement is back: far
+  // above saturation short ones would drain for longer than the limit.
+  if (router.heads_go_back()) c.traffic.load *= 0.25;
   c.traffic.options.set("include_self", random.below(4) == 0);
 
   const std::vector<RoutingSettings> routings = safe_routings(*topology);

@@ -2,47 +2,14 @@
 // Pipelined circuit switching: a head reserves the path, the acknowledgement lets the data go, the tail
 // releases it. In preset iq the head of a message sent in cycle 0 crosses routers 0 … 4 of a line in 4, 9,
 // 14, 19, 24.
-#include <algorithm>
-#include <string_view>
-
 #include "protocols/deadlock/watchdog.h"
 #include "rtl_tlm/fabric/control_line_pulses.h"
-#include "rtl_tlm/mechanisms/circuits/circuit_registers.h"
-#include "support/line_bench.h"
+#include "support/path_line.h"
 #include "support/shared_wire.h"
 #include "support/steady_traffic.h"
 
 namespace flitmend {
 namespace {
-
-HardwareSettings pipelined(HardwareSettings hardware = preset("iq")) {
-  hardware.router.switching = "pipelined-circuit";
-  return hardware;
-}
-
-struct PathLine : LineBench {
-  explicit PathLine(const HardwareSettings& hardware = pipelined()) : LineBench(nullptr, hardware) {}
-
-  /// The only input virtual channel that is not idle at a router; kNoVc: there is none.
-  unsigned busy(RouterId r) {
-    unsigned found = kNoVc;
-    for (unsigned id = 0; id < state(r).ids(); ++id)
-      if (state(r).route_fsm(id) != RouteFsm::idle) {
-        EXPECT_EQ(found, unsigned{kNoVc}) << "router " << r << " has two";
-        found = id;
-      }
-    return found;
-  }
-  /// The register of that name at that virtual channel.
-  std::uint64_t read(RouterId r, unsigned id, std::string_view name) {
-    const auto entry = std::find_if(std::begin(kCircuitRegisters), std::end(kCircuitRegisters),
-                                    [&](const auto& e) { return e.name == name; });
-    const VirtualChannel vc(state(r), id);
-    EXPECT_TRUE(entry->present.holds(vc)) << name;
-    return entry->read(vc).value_or(~std::uint64_t{0});
-  }
-  std::uint64_t sent_east(RouterId r) { return state(r).port(east(r)).flits_sent; }
-};
 
 TEST(PipelinedCircuit, DataFollowsTheHeadWhenTheAcknowledgementIsBack) {
   PathLine line;

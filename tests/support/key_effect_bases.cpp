@@ -97,6 +97,9 @@ const std::vector<KeyEffectBase>& key_effect_bases() {
       {"CutThrough",
        "network: {size: [4, 4]}\nrouter: {switching: virtual-cut-through, input_buffer: 12}\n" + busy},
       {"PipelinedCircuits", "network: {size: [4, 4]}\nrouter: {switching: pipelined-circuit}\n" + busy},
+      {"Retry",
+       "network: {size: [4, 4]}\nrouter: {switching: pipelined-circuit, busy: retry, virtual_channels: 2}\n" +
+           busy},
       {"Hotspot",
        "network: {size: [4, 4]}\ntraffic: {pattern: hotspot, load: 0.2}\nsimulation: {warmup: 50, measure: "
        "400}\n"},

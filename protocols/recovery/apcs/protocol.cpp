@@ -31,6 +31,20 @@ constexpr OptionKey kScouting{
          kAlways},
     .values = OptionKey::Number{.initial = 0, .range = {0, 64}}};
 
+constexpr OptionKey kBusy{
+    .key = {"busy", "",
+            "apcs: what a head does when all channels that it may take at healthy ports are busy. Where data "
+            "has followed it, it cannot go back: its circuit ends, and the message is sent again.",
+            kAlways},
+    .values = OptionKey::Word{.initial = "wait", .choices = kAtBusyWords}};
+
+AtBusy at_busy(const RecoverySettings& s) {
+  const std::string word(s.options.word(kBusy));
+  std::size_t i = 0;
+  while (kAtBusyWords[i].name != word) ++i;
+  return static_cast<AtBusy>(i);
+}
+
 RecoveryNeeds needs_with(std::int64_t scouting) {
   RecoveryNeeds needs = kApcsNeeds;
   if (scouting > 0) needs.control_lines = ControlLineSet(needs.control_lines | apcs::Unit::kScoutingLines);
@@ -44,10 +58,11 @@ class Apcs final : public RecoveryProtocol {
       : RecoveryProtocol(needs_with(s.options.number(kScouting))),
         parameters_(s),
         scouting_(static_cast<unsigned>(s.options.number(kScouting))),
-        head_wait_(static_cast<unsigned>(routing.head_wait_cycles)) {}
+        head_wait_(static_cast<unsigned>(routing.head_wait_cycles)),
+        busy_(at_busy(s)) {}
 
   std::unique_ptr<RouterRecovery> make_unit(Router&) const override {
-    return std::make_unique<apcs::Unit>(head_wait_);
+    return std::make_unique<apcs::Unit>(head_wait_, busy_);
   }
   std::unique_ptr<InterfaceRecovery> make_ends(NetworkInterface& interface) const override {
     return std::make_unique<apcs::Ends>(interface, interface.context(), parameters_);
@@ -70,6 +85,7 @@ class Apcs final : public RecoveryProtocol {
   apcs::Parameters parameters_;
   unsigned scouting_;
   unsigned head_wait_;
+  AtBusy busy_;
 };
 
 }  // namespace
@@ -87,10 +103,11 @@ RecoveryEntry apcs_recovery() {
                  .resends_whole = true,
                  .resends_part = false},
       .keys = {"retry_limit", "backoff_limit", "guard_timeout", "guard_acknowledgement"},
-      .options = {&kKillBackoff, &kScouting},
+      .options = {&kKillBackoff, &kScouting, &kBusy},
       .atomic_reallocation = true,
       .bytes_per_source = sizeof(FinishedIds),
       .check = [](const Topology& topology) { apcs::Unit::require_few_ports(topology); },
+      .heads_go_back = [](const RecoverySettings& s) { return at_busy(s) != AtBusy::wait; },
       .may_lose = [](const RecoverySettings&, const HardwareParameters&) { return std::uint32_t{0}; },
       .make = [](const RecoverySettings& s, const RoutingSettings& routing)
           -> std::unique_ptr<RecoveryProtocol> { return std::make_unique<Apcs>(s, routing); },

@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
+#include "rtl_tlm/mechanisms/circuits/probes.h"
 
 namespace flitmend::apcs {
 namespace {
@@ -50,17 +51,19 @@ void Unit::channel_status_changed(Router& router, Cycle t, unsigned port, bool, 
   router.set_recovery_active(true);
 }
 
-bool Unit::expect_old_heads(Router& router, Cycle t) {
+bool Unit::expect_old_heads(Router& router, Cycle t) const {
   bool any = false;
   for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port)
     any |= refuses(router.state(), t, port);
-  router.set_hooks(any ? kStrayHook | kHeadHook : kStrayHook);
+  router.set_hooks(any ? kStrayHook | kHeadHook : hooks());
   return any;
 }
 
 bool Unit::flit_arrived(Router& router, Cycle t, unsigned id, const Flit& flit) {
   const RouterState& state = router.state();
-  return is_head(flit.kind) && !refuses(state, t, state.port_of(id));
+  if (!is_head(flit.kind) || refuses(state, t, state.port_of(id))) return false;
+  if (!waits()) router.set_recovery_active(true);
+  return true;
 }
 
 void Unit::cut_port(Router& router, Cycle t, unsigned port) {
@@ -170,14 +173,39 @@ void Unit::control_arrived(Router& router, Cycle t, unsigned port, bool input_si
 void Unit::head_waited(BreakUnit&, Router& router, Cycle t, unsigned id, bool no_route) {
   RouterState state = router.state();
   if (!no_route || state.input(id).count > 1 || state.port_of(id) == state.layout().local_port) {
-    cut(router, t, id);
+    // Where no port is dead, all were busy: no fault has hit the message.
+    if (waits() || !no_route || state.header().any_faulty)
+      cut(router, t, id);
+    else
+      tear_down(router, t, id, Tell::before);
     return;
   }
   router.drop_head(t, id);
   Circuits::go_back(state, &CircuitPort::backtracks, id);
 }
 
-void Unit::hold_dead_ports(Router& router) {
+bool Unit::turn_back_heads(Router& router, Cycle t) {
+  RouterState state = router.state();
+  bool any = false;
+  for (unsigned id = 0; id < state.ids(); ++id) {
+    if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) continue;
+    any = true;
+    const HeadRoute& route = state.route(id);
+    if (route.stage != PipelineStage::vc_allocation || t <= route.ready ||
+        Probes::look(state, id) != Probes::Found::busy)
+      continue;
+    const bool alone = state.input(id).count == 1 && state.port_of(id) != state.layout().local_port;
+    if (busy_ == AtBusy::backtrack && alone) {
+      router.drop_head(t, id);
+      Circuits::go_back(state, &CircuitPort::backtracks, id);
+    } else {
+      tear_down(router, t, id, Tell::before);
+    }
+  }
+  return any;
+}
+
+void Unit::hold_dead_ports(Router& router) const {
   RouterState state = router.state();
   for (unsigned port = 0; port < BreakUnit::network_ports(router); ++port) {
     if (!state.port_dead(port)) continue;
@@ -207,7 +235,8 @@ void Unit::evaluate(Router& router, Cycle t) {
     state.extras(port).resync_due = low_bits(state.vcs());
   }
   break_.evaluate(router, t);
-  if (expect_old_heads(router, t)) router.set_recovery_active(true);
+  if (expect_old_heads(router, t) || (!waits() && turn_back_heads(router, t)))
+    router.set_recovery_active(true);
 }
 
 }  // namespace flitmend::apcs

@@ -5,7 +5,8 @@
 namespace flitmend::apcs {
 
 /// The router's part of APCS [Gaughan96]: tears down the circuits that a fault has cut, and moves a head back
-/// when all ports that it could take are dead. Circuits that no fault cuts need no unit (Circuits).
+/// when all ports that it could take are dead or, unless heads wait (`busy`), busy. Circuits that no fault
+/// cuts need no unit otherwise (Circuits).
 ///
 /// Its registers: CircuitPort, CircuitMasks::returned, Circuit::tried, and those of a BreakUnit except
 /// tail_due.
@@ -20,9 +21,12 @@ class Unit final : public BreakingUnit {
   static void require_few_ports(const Topology&);
 
   /// A head without a route does not wait.
-  explicit Unit(unsigned head_wait) : BreakingUnit(head_wait, 0) {}
-  /// Also of heads, while a port may get some that are older than a fault (expect_old_heads).
-  FlitHooks hooks() const override { return kStrayHook; }
+  Unit(unsigned head_wait, AtBusy busy) : BreakingUnit(head_wait, 0), busy_(busy) {}
+  /// Also of heads, while a port may get some that are older than a fault (expect_old_heads), and if they do
+  /// not wait at busy channels.
+  FlitHooks hooks() const override {
+    return static_cast<FlitHooks>(waits() ? kStrayHook : kStrayHook | kHeadHook);
+  }
   void channel_status_changed(Router&, Cycle, unsigned port, bool input_side, bool faulty) override;
   void control_arrived(Router&, Cycle, unsigned port, bool input_side) override;
   /// A stray is a flit of a circuit that has been torn down here. So is a head at a port whose circuits have
@@ -31,15 +35,22 @@ class Unit final : public BreakingUnit {
   void router_reset(Router&) override;
   void router_repaired(Router&) override;
   void evaluate(Router&, Cycle) override;
+  bool timer_ends_wait(const Router& router, unsigned input_id) const override {
+    return !waits() || BreakingUnit::timer_ends_wait(router, input_id);
+  }
 
  private:
   /// The neighbour that a router tells about the end of a circuit.
   enum class Tell { before, after };
 
   /// No circuit may use a port while either of its channels is dead.
-  static void hold_dead_ports(Router&);
+  void hold_dead_ports(Router&) const;
   /// True while some port refuses heads.
-  static bool expect_old_heads(Router&, Cycle);
+  bool expect_old_heads(Router&, Cycle) const;
+  bool waits() const { return busy_ == AtBusy::wait; }
+  /// Heads do not wait at busy channels: they turn back, or their circuits end. True while any head has no
+  /// channel.
+  bool turn_back_heads(Router&, Cycle);
   /// Every circuit that goes through the port.
   void cut_port(Router&, Cycle, unsigned port);
   /// Releases a circuit, discards its flits here and tells its source (`before`) or its destination.
@@ -49,6 +60,8 @@ class Unit final : public BreakingUnit {
   void head_waited(BreakUnit&, Router&, Cycle, unsigned input_id, bool no_route) override;
   void killed_from_source(Router&, Cycle, unsigned input_id);
   void head_came_back(Router&, Cycle, unsigned input_id);
+
+  AtBusy busy_;
 };
 
 }  // namespace flitmend::apcs

@@ -12,6 +12,19 @@ namespace hardware {
 template <class Owner>
 inline constexpr Condition<Owner> with_circuits{
     .when = "APCS", .holds = [](const Owner& o) { return o.layout().holds_paths; }};
+/// Of a head that may come back.
+template <class Owner>
+inline constexpr Condition<Owner> with_returning_heads{
+    .when = "APCS, and `router.busy: retry` or `backtrack`",
+    .holds = [](const Owner& o) { return o.layout().holds_paths || o.layout().heads_go_back; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_history{
+    .when = "APCS, and `router.busy: backtrack`",
+    .holds = [](const Owner& o) { return o.layout().head_history; }};
+template <class Owner>
+inline constexpr Condition<Owner> with_probes{
+    .when = "`router.busy: retry` or `backtrack`",
+    .holds = [](const Owner& o) { return o.layout().heads_go_back; }};
 template <class Owner>
 inline constexpr Condition<Owner> with_complementary_channels{
     .when = "APCS, and `router.switching: pipelined-circuit`",
@@ -71,8 +84,8 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
      .greatest = [](const VirtualChannel&) -> std::uint64_t { return 0xffff; },
      .read =
          [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).attempt); },
-     .purpose = "How many times the message had been sent before.",
-     .present = hardware::with_circuits<VirtualChannel>},
+     .purpose = "How many times the message had been sent before, or its head had begun a search.",
+     .present = hardware::with_returning_heads<VirtualChannel>},
     {.name = "circuit.tried",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t {
@@ -81,14 +94,21 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
      .read =
          [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).tried); },
      .purpose = "History: the ports from which the head has come back, one bit each.",
-     .present = hardware::with_circuits<VirtualChannel>},
+     .present = hardware::with_history<VirtualChannel>},
     {.name = "circuit.returned",
      .form = RegisterForm::bit,
      .storage = stored_in<rows::CircuitWords>,
      .read =
          [](const VirtualChannel& v) { return RegisterValue(Circuits::head_returned(v.state(), v.id())); },
      .purpose = "The head has come back, and is in its own slot in front of the input buffer.",
-     .present = hardware::with_circuits<VirtualChannel>},
+     .present = hardware::with_returning_heads<VirtualChannel>},
+    {.name = "circuit.met_busy",
+     .form = RegisterForm::bit,
+     .storage = stored_in<rows::Circuits>,
+     .read =
+         [](const VirtualChannel& v) { return RegisterValue(Circuits::circuit(v.state(), v.id()).met_busy); },
+     .purpose = "Here or beyond, the head has met a healthy port whose channels were busy.",
+     .present = hardware::with_probes<VirtualChannel>},
     {.name = "circuit.ahead",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },
@@ -113,7 +133,10 @@ inline constexpr RegisterEntry<VirtualChannel> kCircuitRegisters[] = {
                                                  hardware::with_circuits<VirtualChannel>),
     hardware::complementary<&CircuitPort::backtracks>("complementary.backtrack",
                                                       "The same for a head that goes back.",
-                                                      hardware::with_circuits<VirtualChannel>),
+                                                      hardware::with_returning_heads<VirtualChannel>),
+    hardware::complementary<&CircuitPort::dead_ends>("complementary.dead_end",
+                                                     "That head has met dead ports only.",
+                                                     hardware::with_probes<VirtualChannel>),
     {.name = "complementary.advance",
      .storage = stored_in<rows::Circuits>,
      .greatest = [](const VirtualChannel& v) -> std::uint64_t { return v.layout().scouting; },

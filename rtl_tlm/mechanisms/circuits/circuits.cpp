@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "rtl_tlm/mechanisms/circuits/probes.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
 
@@ -30,13 +31,24 @@ constinit const MechanismHooks rows::Circuits::kHooks{
     .before_routing = flitmend::Circuits::begin,
     .discarded = [](RouterState state, Cycle, unsigned id,
                     const Flit&) { return flitmend::Circuits::leaves_again(state, id); },
+    .control_arrived =
+        [](RouterState state, Cycle t, unsigned port) {
+          if (state.layout().heads_go_back) Probes::arrived(state, t, port);
+        },
     .packet_received =
         [](RouterState state, Cycle t, unsigned id, MessageIndex packet) {
           if (!flitmend::Circuits::carries(state, id, packet)) return false;  // a fault has cut the circuit
           flitmend::Circuits::acknowledge(state, t, id);
           return true;
         },
-    .recovering = [](const RouterState& state) -> bool { return state.header().control_waits; }};
+    // Also while the acknowledgement of a message of one flit is on its way.
+    .recovering = [](const RouterState& state) -> bool {
+      bool any = state.header().control_waits;
+      if (state.layout().heads_go_back)
+        for (unsigned w = 0; w < state.layout().vc_words; ++w)
+          any |= flitmend::Circuits::masks(state, w).gated != 0;
+      return any;
+    }};
 
 namespace {
 
@@ -73,11 +85,18 @@ MessageIndex Circuits::packet(const RouterState& state, unsigned id) {
   return same ? index : kNoMessage;
 }
 
-unsigned Circuits::drop_tried(RouterState& state, unsigned id, std::uint64_t tried, unsigned count) {
+std::uint64_t Circuits::ports_without_way_back(const RouterState& state) {
+  std::uint64_t ports = 0;
+  for (unsigned p = 0; p < state.layout().network_ports(); ++p)
+    if (state.arbiter(p).input_faulty) ports |= std::uint64_t{1} << p;
+  return ports;
+}
+
+unsigned Circuits::drop_ports(RouterState& state, unsigned id, std::uint64_t closed, unsigned count) {
   RouteCandidate* const candidates = state.candidates_of(id);
   unsigned kept = 0;
   for (unsigned i = 0; i < count; ++i)
-    if (!(tried >> candidates[i].port & 1)) candidates[kept++] = candidates[i];
+    if (!(closed >> candidates[i].port & 1)) candidates[kept++] = candidates[i];
   return kept;
 }
 
@@ -109,9 +128,13 @@ void Circuits::advanced(RouterState& state, unsigned output_id, bool reached) {
   if (before + 1 < distance) tell_progress(state, id, reached);
 }
 
-void Circuits::acknowledge(RouterState& state, Cycle t, unsigned id) {
+void Circuits::release(RouterState& state, Cycle t, unsigned id) {
   OutputController::release(state, state.input(id).output);
   InputController::to_idle(state, t, id);
+}
+
+void Circuits::acknowledge(RouterState& state, Cycle t, unsigned id) {
+  release(state, t, id);
   go_back(state, &CircuitPort::acknowledgements, id);
 }
 
@@ -143,7 +166,7 @@ void Circuits::take_back(RouterState state, Cycle t, unsigned id) {
   state.masks_of(id).occupied |= RouterState::bit_of(id);
   masks(state, id / kWordBits).returned |= RouterState::bit_of(id);
   ++context.flits_injected;
-  context.broken.put_back(copy.message);
+  if (state.layout().holds_paths) context.broken.put_back(copy.message);
   InputController::start_route_computation(state, t, id);
 }
 
@@ -185,7 +208,10 @@ void Circuits::send_one(RouterState& state, Cycle t, unsigned number) {
   } else if (port.forward_kills && t >= port.forward_kills_from) {
     channels.out->raise_at(ControlLine::forward_kill, arrival, take_lowest(port.forward_kills));
   } else if (port.backtracks) {
-    back(ControlLine::backtrack, port.backtracks);
+    const VcMask vc = take_lowest(port.backtracks);
+    channels.in->raise_at(ControlLine::backtrack, arrival, vc);
+    if (port.dead_ends & vc) channels.in->raise_at(ControlLine::no_route, arrival, vc);
+    port.dead_ends &= ~vc;
   } else if (port.acknowledgements) {
     const unsigned vc = static_cast<unsigned>(std::countr_zero(take_lowest(port.acknowledgements)));
     const MaskWires& wires = state.mask_wires(number);

@@ -6,8 +6,8 @@ namespace flitmend {
 
 /// The hardware of pipelined circuits [Gaughan96]. A head reserves a path, and control flits go back over it.
 /// With pipelined circuit switching an acknowledgement of the head lets the data go, and the tail releases
-/// the path. With APCS data may follow at once, and the path is held until an acknowledgement of the tail
-/// returns. Each virtual channel consists of three:
+/// the path; heads may go back at busy channels (Probes). With APCS data may follow at once, and the path is
+/// held until an acknowledgement of the tail returns. Each virtual channel consists of three:
 ///
 ///   data            the input buffer, which the flits enter in order
 ///   corresponding   carries the head: the first flit in that buffer, whose slot is part of it
@@ -31,7 +31,7 @@ class Circuits {
   static const CircuitPort& port(const RouterState& state, unsigned p) {
     return state.row<rows::CircuitPorts>()[p];
   }
-  /// Only with held paths.
+  /// Only with held paths, and for heads that go back (Probes).
   static Circuit& circuit(RouterState& state, unsigned input_id) {
     return state.row<rows::Circuits>()[input_id];
   }
@@ -44,14 +44,17 @@ class Circuits {
   /// Control flits that the router has sent.
   static std::uint64_t control_flits(const RouterState&);
 
-  /// APCS: a head starts route computation: a circuit begins here, or its head has backtracked.
+  /// A head starts route computation: a circuit begins here, or its head has backtracked.
   static void begin(RouterState state, unsigned input_id) {
     const Message& message = state.layout().messages[state.front(input_id).message];
     Circuit& circuit = Circuits::circuit(state, input_id);
-    if (!head_returned(state, input_id)) circuit.tried = 0;
+    if (!head_returned(state, input_id)) {
+      circuit.tried = 0;
+      circuit.met_busy = false;
+      circuit.attempt = message.sub_message;
+    }
     circuit.source = message.source;
     circuit.id = message.id;
-    circuit.attempt = message.sub_message;
     circuit.ahead = 0;
     withdraw_progress(state, input_id);
     masks(state, input_id / kWordBits).gated &= ~RouterState::bit_of(input_id);
@@ -64,10 +67,13 @@ class Circuits {
     return state.route_fsm(input_id) == RouteFsm::routed && packet(state, input_id) == index;
   }
 
-  /// Keeps the candidates at ports that the head has not tried; returns their number.
+  /// Keeps the candidates at ports that the head has not tried, and over whose link control flits could come
+  /// back; returns their number. (A recovery unit closes ports where they could not.)
   static unsigned untried(RouterState& state, unsigned input_id, const CandidateList& list) {
-    const std::uint64_t tried = Circuits::circuit(state, input_id).tried;
-    return tried == 0 ? list.size() : drop_tried(state, input_id, tried, list.size());
+    std::uint64_t closed = Circuits::circuit(state, input_id).tried;
+    if (state.layout().heads_go_back && state.layout().recovery_units)
+      closed |= ports_without_way_back(state);
+    return closed == 0 ? list.size() : drop_ports(state, input_id, closed, list.size());
   }
   /// The input virtual channels among `ready` (a word of them) that may request the switch.
   static Word admit(const RouterState& state, unsigned word, Word ready) {
@@ -84,8 +90,8 @@ class Circuits {
   }
   /// APCS: a head (with scouting) or a tail has crossed the crossbar.
   static void crossed(RouterState&, unsigned input_id, unsigned output_id, const Flit&);
-  /// Pipelined circuit switching: a head that data follows has crossed the crossbar. It has reserved the path
-  /// up to here, and all of it at its destination.
+  /// Pipelined circuit switching: a head that data follows, or that may go back, has crossed the crossbar. It
+  /// has reserved the path up to here, and all of it at its destination.
   static void reserved(RouterState& state, unsigned input_id, unsigned output_id) {
     if (state.port_of(output_id) == state.layout().local_port)
       tell_reserved(state, input_id);
@@ -102,6 +108,8 @@ class Circuits {
     } else {
       masks(state, owner / kWordBits).gated &= ~RouterState::bit_of(owner);
       tell_reserved(state, owner);
+      // Of a message of one flit nothing follows: the acknowledgement releases its path.
+      if (state.layout().heads_go_back && state.route(owner).length == 1) release(state, t, owner);
     }
   }
   /// Pipelined circuit switching: whether nothing may follow the head that has left an input virtual channel.
@@ -110,6 +118,8 @@ class Circuits {
     return layout.complementary && !layout.holds_paths &&
            (masks(state, input_id / kWordBits).gated & RouterState::bit_of(input_id)) != 0;
   }
+  /// The circuit through an input virtual channel leaves this router.
+  static void release(RouterState& state, Cycle t, unsigned input_id);
   /// Whether an acknowledgement is on the wires to an output virtual channel.
   static bool acknowledgement_underway(RouterState, unsigned output_id);
   /// Releases the circuit through an input virtual channel, and sends the acknowledgement on.
@@ -163,8 +173,9 @@ class Circuits {
                                                             &CircuitPort::kills, &CircuitPort::backtracks,
                                                             &CircuitPort::advances, &CircuitPort::arrivals};
 
-  [[gnu::noinline, gnu::cold]] static unsigned drop_tried(RouterState&, unsigned input_id,
-                                                          std::uint64_t tried, unsigned count);
+  [[gnu::noinline, gnu::cold]] static unsigned drop_ports(RouterState&, unsigned input_id,
+                                                          std::uint64_t closed, unsigned count);
+  [[gnu::noinline, gnu::cold]] static std::uint64_t ports_without_way_back(const RouterState&);
   static bool wire_is_free(const RouterState&, Cycle t, unsigned port);
   static void send_one(RouterState&, Cycle t, unsigned port);
   static void block(RouterState&, unsigned port);

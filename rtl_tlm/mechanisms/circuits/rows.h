@@ -13,6 +13,7 @@ struct CircuitPort {
   VcMask backtracks = 0;            ///< likewise: the head itself
   VcMask advances = 0;              ///< likewise: the head has left (scouting)
   VcMask arrivals = 0;              ///< likewise: the head has reached its destination (scouting)
+  VcMask dead_ends = 0;             ///< with backtracks: the head has met no channel that was busy
   VcMask forward_kills = 0;         ///< by output virtual channel: to the next router
   Cycle forward_kills_from = 0;     ///< they leave in this cycle or later, after the flits before them
   Cycle old_until = 0;              ///< until this cycle, flits sent before a fault of the link may arrive
@@ -42,6 +43,8 @@ struct Circuit {
   std::uint16_t attempt = 0;
   std::uint16_t ahead = 0;   ///< scouting: hops from here that the head is known to have taken
   std::uint16_t untold = 0;  ///< hops, its own included, of which the previous router has not been told
+  /// Of a head that may go back: here or beyond, it has met a healthy port whose channels were busy.
+  bool met_busy = false;
 };
 
 namespace rows {
@@ -65,10 +68,10 @@ struct CircuitPorts : Row<CircuitPort, Heat::hot> {
   }
 };
 
-/// By input id; only if paths are held until they are acknowledged.
+/// By input id; only if paths are held until they are acknowledged, or heads go back at busy channels.
 struct Circuits : Row<Circuit, Heat::cold> {
   static const MechanismHooks kHooks;
-  static std::size_t count(const RouterShape& s) { return s.holds_paths ? s.ids : 0; }
+  static std::size_t count(const RouterShape& s) { return s.holds_paths || s.heads_go_back ? s.ids : 0; }
   /// A head that has backtracked is in front of the buffer, not in it.
   template <class State>
   static int room(const State& state, unsigned id) {

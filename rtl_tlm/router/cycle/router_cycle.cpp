@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
+#include "rtl_tlm/mechanisms/circuits/probes.h"
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/mechanisms/narrow_links/narrow_links.h"
 #include "rtl_tlm/mechanisms/precedence/precedence.h"
@@ -176,10 +177,20 @@ class RouterCycle {
   }
 
   [[gnu::always_inline]] void send_control_flits() {
+    if (has_circuits() && l_.heads_go_back) turn_back_heads(s_, t_);
     if (has_circuits() && h_.control_waits) {
       Circuits::send(s_, t_);
       Circuits::release_paths(s_, t_);
     }
+  }
+
+  [[gnu::noinline]] static void turn_back_heads(RouterState state, Cycle t) {
+    Router& router = *state.header().router;
+    for (unsigned w = 0; w < state.layout().vc_words; ++w)
+      for (Word rest = state.masks(w).pending; rest; rest &= rest - 1) {
+        const unsigned id = w * kWordBits + static_cast<unsigned>(std::countr_zero(rest));
+        if (Probes::turn_back(state, t, id, router.random_)) router.abandon(t, id);
+      }
   }
 
   [[gnu::always_inline]] void absorb() {
@@ -223,8 +234,8 @@ class RouterCycle {
     if (list.overflowed()) [[unlikely]]
       router().too_many_candidates(t_);
     r.candidates = static_cast<std::uint8_t>(
-        has_circuits() && l_.holds_paths ? Circuits::untried(s_, id, list) : list.size());
-    if (r.candidates == 0) [[unlikely]] {
+        has_circuits() && l_.head_history ? Circuits::untried(s_, id, list) : list.size());
+    if (r.candidates == 0 && !(has_circuits() && l_.heads_go_back)) [[unlikely]] {
       if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected, l_.scratch.postponed))
         return;
     }
@@ -406,7 +417,11 @@ class RouterCycle {
         if ((is_head(kind) && l_.scouting > 0) || is_tail(kind)) Circuits::crossed(s_, id, output_id, flit);
         return;
       }
-      if (kind == FlitKind::head) Circuits::reserved(s_, id, output_id);
+      if (kind == FlitKind::head || (l_.heads_go_back && kind == FlitKind::head_tail)) {
+        Circuits::reserved(s_, id, output_id);
+        // A message of one flit: its head may still come back, until the acknowledgement does.
+        if (kind == FlitKind::head_tail && s_.port_of(output_id) != l_.local_port) return;
+      }
     }
     if (is_tail(kind)) {
       if (follows_tails()) TailSignals::crossed(s_, t_, id, output_id, flit);

@@ -15,6 +15,9 @@ void Router::control_arrived(Cycle t, unsigned slot) {
     const auto take = [&](unsigned port) {
       fault_status_arrived(t, port, input_side);
       if (recovery_) recovery_->control_arrived(*this, t, port, input_side);
+      if (input_side) return;
+      for (const MechanismHooks* mechanism : layout.mechanisms)
+        if (mechanism->control_arrived) mechanism->control_arrived(state_, t, port);
     };
     for (unsigned w = 0; w < layout.port_words; ++w)
       for (Word rest = std::exchange(state_.arriving_control(side, w)[slot], 0); rest; rest &= rest - 1)
@@ -95,6 +98,11 @@ void Router::discard(Cycle t, unsigned id, const Flit& flit) {
   ++context_.flits_discarded;
   context_.broken.discard(flit.message);
   if (recovery_) recovery_->flit_absorbed(*this, t, id, flit);
+}
+
+void Router::abandon(Cycle t, unsigned id) {
+  context_.broken.give_up(state_.front(id).message);
+  absorb(t, id);
 }
 
 // Without a recovery unit, a message is dropped at its source router; elsewhere the head waits forever. With

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_tlm/mechanisms/circuits/probes.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "rtl_tlm/mechanisms/circuits/circuits.h"
+#include "rtl_tlm/mechanisms/circuits/probe_counters.h"
+#include "rtl_tlm/router/parts/input_controller.h"
+#include "rtl_tlm/router/parts/output_controller.h"
+
+namespace flitmend {
+namespace {
+
+/// The longest wait of a source doubles that often.
+constexpr unsigned kMostDoublings = 6;
+
+ProbeCounters& counters(const RouterState& state) {
+  return state.layout().context.shared<ProbeCounters>();
+}
+
+bool at_source(const RouterState& state, unsigned id) {
+  return state.port_of(id) == state.layout().local_port;
+}
+
+/// The head at the front leaves this router backwards.
+void go_back(RouterState& state, Cycle t, unsigned id) {
+  InputController::pop(state, id);
+  if (!Circuits::leaves_again(state, id)) InputController::return_credit(state, t, id);
+  ++state.layout().context.flits_discarded;  // take_back counts it again
+  InputController::to_idle(state, t, id);
+  CircuitPort& port = Circuits::port(state, state.port_of(id));
+  if (!Circuits::circuit(state, id).met_busy) port.dead_ends |= VcMask{1} << state.vc_of(id);
+  Circuits::go_back(state, &CircuitPort::backtracks, id);
+  ++counters(state).turned_back;
+}
+
+/// The source waits, and then begins a new search.
+void wait(RouterState& state, Cycle t, unsigned id, RandomStream& random) {
+  const RouterLayout& layout = state.layout();
+  Circuit& circuit = Circuits::circuit(state, id);
+  const auto longest = static_cast<std::uint32_t>(layout.retry_backoff)
+                       << std::min<unsigned>(circuit.attempt, kMostDoublings);
+  circuit.tried = 0;
+  circuit.met_busy = false;
+  if (circuit.attempt < 0xffff) ++circuit.attempt;
+  HeadRoute& route = state.route(id);
+  route.stage = PipelineStage::routing;
+  route.ready = t + std::max<Cycle>(1, layout.routing_cycles) + random.below(longest);
+  ++counters(state).retries;
+}
+
+/// With retry: the head that has come back over an output virtual channel does not stop before its source.
+void pass_back(RouterState& state, Cycle t, unsigned id) {
+  Circuits::masks(state, id / kWordBits).gated &= ~RouterState::bit_of(id);
+  Circuits::release(state, t, id);
+  Circuits::go_back(state, &CircuitPort::backtracks, id);
+}
+
+}  // namespace
+
+Probes::Found Probes::look(RouterState state, unsigned id) {
+  const HeadRoute& route = state.route(id);
+  Found found = Found::dead_end;
+  for (unsigned i = 0; i < route.candidates; ++i) {
+    const RouteCandidate& c = state.candidates_of(id)[i];
+    if (state.arbiter(c.port).faulty) continue;
+    if (state.arbiter(c.port).unlimited ||
+        OutputController::available(state, c.port, state.class_vcs(c.port, c.vc_class), route.length))
+      return Found::free;
+    found = Found::busy;
+  }
+  return found;
+}
+
+bool Probes::turn_back(RouterState& state, Cycle t, unsigned id, RandomStream& random) {
+  const HeadRoute& route = state.route(id);
+  if (route.stage != PipelineStage::vc_allocation || t <= route.ready) return false;
+  const Found found = look(state, id);
+  if (found == Found::free) return false;
+  Circuit& circuit = Circuits::circuit(state, id);
+  circuit.met_busy |= found == Found::busy;
+  if (!at_source(state, id)) {
+    go_back(state, t, id);
+  } else if (circuit.met_busy) {
+    wait(state, t, id, random);
+  } else {
+    ++counters(state).dead_ends;
+    return true;
+  }
+  return false;
+}
+
+void Probes::arrived(RouterState& state, Cycle t, unsigned number) {
+  if (number >= state.layout().network_ports()) return;
+  Channel& out = *state.channels(number).out;
+  const VcMask dead_ends = out.take(ControlLine::no_route, t);
+  for (VcMask rest = out.take(ControlLine::backtrack, t); rest; rest &= rest - 1) {
+    const auto vc = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned id = state.output(number * state.vcs() + vc).owner;
+    Circuit& circuit = Circuits::circuit(state, id);
+    circuit.met_busy |= !(dead_ends >> vc & 1);
+    ++counters(state).hops_back;
+    if (!state.layout().head_history && !at_source(state, id)) {
+      pass_back(state, t, id);
+      continue;
+    }
+    Circuits::take_back(state, t, id);
+    if (state.layout().head_history) continue;
+    HeadRoute& route = state.route(id);  // nothing to try: turn_back makes the source wait
+    route.stage = PipelineStage::vc_allocation;
+    route.candidates = 0;
+    route.ready = t - 1;
+  }
+}
+
+}  // namespace flitmend
