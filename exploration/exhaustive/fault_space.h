@@ -19,9 +19,9 @@ struct FaultSpace {
   std::vector<std::string> parts = {"router", "link", "channel"};
   /// A state in which all second faults have been tried is not tried again: its cases count as before.
   bool merge = true;
-  /// Of the states that need not be tried, one in that many is all the same, and must end as before.
+  /// Of the states that need not be tried, one in that many is tried again, and must end as before.
   std::int64_t verified = 1000;
-  /// For tests of the search: "routers" or "repairs" are left out of the comparison of states, though they
+  /// For tests of the search: "protocols" or "repairs" are left out of the comparison of states, though they
   /// matter. No file can say so.
   std::string omitted{};
   /// Cycles after the last fault and repair in which a network must become empty.

@@ -76,11 +76,11 @@ class Forgetting {
     return folded_;
   }
 
-  void forget_routers() {
-    for (auto& router : fabric_.routers_) {
-      RouterState& state = router->state_;
-      std::memset(static_cast<void*>(&state.header()), 0, state.layout().bytes);
-    }
+  void forget_protocols() {
+    std::fill(fabric_.interface_due_.begin(), fabric_.interface_due_.end(), Cycle{0});
+    for (auto& ends : fabric_.ends_)
+      if (auto* const sbrp = dynamic_cast<sbrp::Ends*>(ends.get()))
+        std::memset(static_cast<void*>(sbrp), 0, sizeof *sbrp);
   }
 
  private:
@@ -428,8 +428,8 @@ Digest forget_history(SearchedNetwork& network) {
   return Forgetting(network).all();
 }
 
-void forget_routers(SearchedNetwork& network) {
-  Forgetting(network).forget_routers();
+void forget_protocols(SearchedNetwork& network) {
+  Forgetting(network).forget_protocols();
 }
 
 }  // namespace flitmend

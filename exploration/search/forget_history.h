@@ -12,8 +12,8 @@ namespace flitmend {
 /// restores a snapshot afterwards.
 Digest forget_history(SearchedNetwork&);
 
-/// For tests of the search, after that: routers are left out, though they matter.
-void forget_routers(SearchedNetwork&);
+/// For tests of the search, after that: what SBRP's nodes know is left out, though it matters.
+void forget_protocols(SearchedNetwork&);
 
 /// Before the first message: what takes time in every case and tells no verdict anything. Statistics learn
 /// nothing any more, and there is room for few messages at first.

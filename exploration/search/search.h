@@ -45,7 +45,7 @@ struct FoundFailure {
 /// What a search has tried, and how the cases ended.
 struct SearchTally : CaseCounts {
   std::uint64_t merged = 0;  ///< cases that were not tried, because their second fault had struck that state
-  std::uint64_t verified = 0;  ///< cases that were tried all the same
+  std::uint64_t verified = 0;  ///< cases that were tried again
   std::uint64_t states = 0;    ///< different states in which a second fault was tried
   std::uint64_t edges = 0;     ///< clock edges evaluated
   Cycle fault_free = 0;        ///< cycles until the network without a fault is empty

@@ -103,7 +103,7 @@ const FileSection& exhaustive_keys() {
         "another "
         "first fault; its cases count as before."},
        {"verified", "1000", "1 to 1000000000",
-        "With `merge`: one in so many of these states is tried all the same, and must end as before."},
+        "With `merge`: one in that many of these states is tried again, and must end as before."},
        {"patience", "400000", "1000 to 100000000",
         "Cycles after the last fault or repair in which the network must become empty."}}};
   return section;
