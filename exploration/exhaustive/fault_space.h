@@ -17,6 +17,13 @@ struct FaultSpace {
   std::vector<Duration> durations = {{1}, {2}, {10}, {}};
   std::int64_t window = 40;  ///< cycles from the first fault of a pair to the second, at most
   std::vector<std::string> parts = {"router", "link", "channel"};
+  /// A state in which all second faults have been tried is not tried again: its cases count as before.
+  bool merge = true;
+  /// Of the states that need not be tried, one in that many is tried again, and must end as before.
+  std::int64_t verified = 1000;
+  /// For tests of the search: "protocols" or "repairs" are left out of the comparison of states, though they
+  /// matter. No file can say so.
+  std::string omitted{};
   /// Cycles after the last fault and repair in which a network must become empty.
   std::int64_t patience = 400'000;
   /// A deadlock that the watchdog finds does not count as a failure.

@@ -4,12 +4,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <new>
+#include <utility>
 
 namespace flitmend {
 namespace {
@@ -38,6 +41,7 @@ char* arena = nullptr;
 char* original = nullptr;          // by page: its content when watch() was called
 std::uint32_t* written = nullptr;  // pages written since then
 std::size_t written_count = 0;
+Digest* before = nullptr;  // of their original content
 bool in_use = false;
 
 char* reserve(std::size_t bytes) {
@@ -77,6 +81,11 @@ Size size_for(std::size_t bytes) {
   return {static_cast<std::uint32_t>(kFineSizes) + log, kUnit << log};
 }
 
+/// Of a block of that list.
+std::size_t bytes_of(std::uint32_t list) {
+  return list <= kFineSizes ? list * kUnit : kUnit << (list - kFineSizes);
+}
+
 void* allocate_inside(std::size_t bytes, std::size_t alignment) {
   if (!arena) open_arena();
   const std::size_t slack = alignment > kUnit ? alignment : 0;
@@ -100,6 +109,7 @@ void* allocate_inside(std::size_t bytes, std::size_t alignment) {
 void free_inside(void* data) {
   const Header header = reinterpret_cast<Header*>(data)[-1];
   char* const block = static_cast<char*>(data) - sizeof(Header) - header.before;
+  std::memset(block, 0, bytes_of(header.size));  // so that free memory is the same whatever it contained
   void*& list = allocator().free[header.size];
   std::memcpy(block, &list, sizeof(void*));
   list = block;
@@ -129,6 +139,7 @@ void page_written(int signal, siginfo_t* info, void*) {
   }
   const std::size_t page = static_cast<std::size_t>(static_cast<char*>(info->si_addr) - arena) / kPage;
   std::memcpy(original + page * kPage, arena + page * kPage, kPage);
+  before[written_count] = digest_of(original + page * kPage, kPage / 8, page);
   mprotect(arena + page * kPage, kPage, PROT_READ | PROT_WRITE);
   written[written_count++] = static_cast<std::uint32_t>(page);
 }
@@ -150,6 +161,9 @@ void Arena::watch() {
   if (!arena) open_arena();
   original = reserve(kBytes);
   written = reinterpret_cast<std::uint32_t*>(reserve(kPages * sizeof *written));
+  before = reinterpret_cast<Digest*>(reserve(kPages * sizeof *before));
+  std::fill(std::begin(allocator().free), std::end(allocator().free),
+            nullptr);  // digest() need not clear these
   struct sigaction action {};
   action.sa_sigaction = page_written;
   action.sa_flags = SA_SIGINFO;
@@ -177,6 +191,56 @@ void Arena::restore(const Snapshot& snapshot) {
     std::memcpy(arena + written[i] * kPage, snapshot.pages_.get() + i * kPage, kPage);
   for (std::size_t i = snapshot.count_; i < written_count; ++i)
     std::memcpy(arena + written[i] * kPage, original + written[i] * kPage, kPage);
+}
+
+Digest digest_of(const void* memory, std::size_t words, std::uint64_t seed) {
+  using Wide = unsigned __int128;
+  constexpr std::uint64_t kOdd[] = {0xa0761d6478bd642full, 0xe7037ed1a0b428dbull, 0x8ebc6af09c88c6e3ull,
+                                    0x589965cc75374cc3ull};
+  const auto mixed = [](std::uint64_t a, std::uint64_t b) {
+    const Wide product = Wide{a} * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  };
+  const auto* const bytes = static_cast<const char*>(memory);
+  const auto word = [&](std::size_t i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes + 8 * i, 8);
+    return value;
+  };
+  std::uint64_t a = seed ^ kOdd[0], b = seed + kOdd[1], c = seed * kOdd[2], d = ~seed ^ kOdd[3];
+  std::size_t i = 0;
+  for (; i + 4 <= words; i += 4) {
+    const std::uint64_t w[4] = {word(i), word(i + 1), word(i + 2), word(i + 3)};
+    a = mixed(a ^ w[0], w[1] ^ kOdd[1]);
+    b = mixed(b ^ w[2], w[3] ^ kOdd[2]);
+    c = mixed(c ^ w[3], w[0] ^ kOdd[3]);
+    d = mixed(d ^ w[1], w[2] ^ kOdd[0]);
+  }
+  for (; i < words; ++i) {
+    a = mixed(a ^ word(i), kOdd[1]);
+    c = mixed(c ^ word(i), kOdd[3]);
+  }
+  return {mixed(a ^ kOdd[2], b ^ seed), mixed(c ^ kOdd[0], d + seed)};
+}
+
+Digest Arena::digest() {
+  allocator().next = nullptr;
+  for (std::size_t list = 0; list < kSizes; ++list)
+    for (void* block = std::exchange(allocator().free[list], nullptr); block;) {
+      void* next = nullptr;
+      std::memcpy(&next, block, sizeof next);
+      std::memset(block, 0, sizeof next);
+      block = next;
+    }
+  Digest sum;
+  for (std::size_t i = 0; i < written_count; ++i) {
+    const std::size_t page = written[i];
+    Digest change = digest_of(arena + page * kPage, kPage / 8, page);
+    change.low -= before[i].low;  // 0 for a page with its original content
+    change.high -= before[i].high;
+    sum.add(change);
+  }
+  return sum;
 }
 
 std::size_t Arena::pages_written() {

@@ -52,6 +52,9 @@ Json json_of(const SearchTally& t, const Configuration& c, const Topology& topol
                  {"abandoned", t.abandoned},
                  {"deadlocks", t.deadlocks},
                  {"fault_free_cycles", t.fault_free},
+                 {"merged", t.merged},
+                 {"verified", t.verified},
+                 {"states", t.states},
                  {"edges", t.edges}};
   Json failures = Json::array();
   std::uint64_t failed = 0;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "exploration/search/forget_history.h"
 #include "testbench/traffic/listed_messages.h"
 
 namespace flitmend {
@@ -64,6 +65,7 @@ bool Strike::overlaps(const Strike& other) const {
 
 SearchedNetwork::SearchedNetwork(const Configuration& c) : network_(c, ConfiguredNetwork::Use{}) {
   network_.plan().reset();  // the search strikes itself
+  lighten(scoreboard());
   fabric().clock(clock_);
   for (const SentMessage& sent : listed_messages(c.traffic, topology()))
     messages_.push_back({sent.message.cycle, sent.source, sent.message.destination, sent.message.length});

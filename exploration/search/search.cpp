@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "exploration/search/forget_history.h"
 #include "testbench/scoreboard/scoreboard.h"
 
 namespace flitmend {
@@ -66,7 +67,14 @@ Search::Search(SearchedNetwork& network, const FaultSpace& space)
     : network_(network),
       space_(space),
       parts_(
-          searched_parts(network.topology(), space.has("router"), space.has("link"), space.has("channel"))) {}
+          searched_parts(network.topology(), space.has("router"), space.has("link"), space.has("channel"))),
+      until_verified_(static_cast<std::uint64_t>(space.verified)) {}
+
+std::uint64_t SearchTally::failed() const {
+  std::uint64_t cases = 0;
+  for (const FoundFailure& failure : failures) cases += failure.cases;
+  return cases;
+}
 
 const SearchTally& Search::run() {
   Course none;
@@ -114,19 +122,108 @@ void Search::strike(const Course& before, unsigned first_part, const Arena::Snap
     }
 }
 
+void Search::try_state(const Course& first, unsigned first_part) {
+  Arena::save(later_);
+  strike(first, first_part, later_);
+  Arena::restore(later_);
+}
+
+Digest Search::key_of(const Course& first) const {
+  Digest key = forget_history(network_);
+  if (space_.omitted == "protocols") {
+    forget_protocols(network_);
+    key = {};
+  }
+  key.add(Arena::digest());
+  // A repair that is still to come. What is repaired is in the state of the network.
+  const Strike& struck = first.strikes[0];
+  if (struck.repair >= network_.now() && space_.omitted != "repairs") {
+    const std::uint64_t pending[] = {static_cast<std::uint64_t>(struck.part - parts_.data()), struck.repair};
+    key.add(digest_of(pending, std::size(pending), 1));
+  }
+  return key;
+}
+
+bool Search::to_be_verified() {
+  if (--until_verified_ > 0) return false;
+  until_verified_ = static_cast<std::uint64_t>(space_.verified);
+  return true;
+}
+
+KnownState* Search::try_or_merge(const Course& first, bool verify) {
+  Arena::save(later_);
+  const Digest key = key_of(first);
+  Arena::restore(later_);
+  const auto [state, is_new] = known_.find(key);
+  verify = !is_new && !state->failing && (verify || to_be_verified());
+  if (!is_new && !state->failing && !verify) {
+    tally_ += state->counts;
+    tally_.merged += state->counts.cases();
+    return state;
+  }
+  const CaseCounts before = tally_;
+  const std::uint64_t failed = tally_.failed();
+  strike(first, 0, later_);
+  Arena::restore(later_);
+  CaseCounts counts = tally_;
+  counts -= before;
+  if (is_new) {
+    state->counts = counts;
+    state->failing = tally_.failed() > failed;
+    ++tally_.states;
+  } else if (verify) {
+    tally_.verified += counts.cases();
+    if (counts != state->counts || tally_.failed() > failed)
+      throw UnsoundMerge(
+          formatted("cycle %1%: two faults in a state that was merged end differently", network_.now()));
+  }
+  return state;
+}
+
+bool Search::pass_cycle(const Course& first) {
+  try {
+    return !(network_.quiet() && network_.now() > first.last_change()) && advance(first, true, kNever);
+  } catch (const std::exception&) {
+    return false;  // the case with one fault reports it
+  }
+}
+
 void Search::strike_later(const Course& first) {
   const Strike& struck = first.strikes[0];
   const auto same_cycle = static_cast<unsigned>(struck.part - parts_.data()) + 1;
-  for (Cycle later = 0; later <= static_cast<Cycle>(space_.window); ++later) {
-    Arena::save(later_);
-    strike(first, later == 0 ? same_cycle : 0, later_);
-    Arena::restore(later_);
-    try {
-      if (network_.quiet() && network_.now() > first.last_change()) return;
-      if (!advance(first, true, kNever)) return;
-    } catch (const std::exception&) {
-      return;  // the case with one fault reports it
+  try_state(first, same_cycle);
+  KnownState* state = nullptr;  // of the cycle before
+  Cycle behind = 0;             // cycles by which the network is behind, because nothing had to be tried
+  for (Cycle later = 1; later <= static_cast<Cycle>(space_.window); ++later) {
+    if (!space_.merge) {
+      if (!pass_cycle(first)) return;
+      try_state(first, 0);
+      continue;
     }
+    if (state && state->last) return;
+    ++behind;
+    KnownState* const next = state ? state->next : nullptr;
+    const bool verify = next && !next->failing && to_be_verified();
+    if (next && !next->failing && !verify) {
+      tally_ += next->counts;
+      tally_.merged += next->counts.cases();
+      state = next;
+      continue;
+    }
+    for (; behind > 0; --behind)
+      if (!pass_cycle(first)) {
+        if (next || behind > 1)
+          throw UnsoundMerge(formatted("cycle %1%: a state that was merged is the last one", network_.now()));
+        if (state) state->last = true;
+        return;
+      }
+    KnownState* const reached = try_or_merge(first, verify);
+    // Equal states may use other memory afterwards, and that counts where it is not known what is in it.
+    if (next && next != reached && (reached->failing || reached->counts != next->counts))
+      throw UnsoundMerge(
+          formatted("cycle %1%: two faults end differently after a state that was merged", network_.now()));
+    if (state) state->next = reached;
+    state = reached;
   }
 }
 

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "base/errors.h"
 #include "exploration/exhaustive/fault_space.h"
 #include "exploration/search/arena.h"
+#include "exploration/search/known_states.h"
 #include "exploration/search/network.h"
 
 namespace flitmend {
@@ -41,23 +43,21 @@ struct FoundFailure {
 };
 
 /// What a search has tried, and how the cases ended.
-struct SearchTally {
-  std::uint64_t single = 0;     ///< cases with one fault
-  std::uint64_t pairs = 0;      ///< with two
-  std::uint64_t permanent = 0;  ///< of both, those with a permanent fault
-  std::uint64_t hit = 0;        ///< cases in which a fault hit a message
-  // Cases that ended as the contract says, each counted under the first that applies:
-  std::uint64_t abandoned = 0;  ///< a message was abandoned or void, and the judge confirms it
-  std::uint64_t lost = 0;       ///< a message was lost, which the protocol does not exclude
-  std::uint64_t guarded = 0;    ///< a guard sent a message again
-  std::uint64_t resent = 0;     ///< the protocol did
-  std::uint64_t untouched = 0;  ///< no message was sent again
-  std::uint64_t deadlocks = 0;  ///< of those that may be: FaultSpace::allow_deadlock
-  std::uint64_t edges = 0;      ///< clock edges evaluated
-  Cycle fault_free = 0;         ///< cycles until the network without a fault is empty
+struct SearchTally : CaseCounts {
+  std::uint64_t merged = 0;  ///< cases that were not tried, because their second fault had struck that state
+  std::uint64_t verified = 0;  ///< cases that were tried again
+  std::uint64_t states = 0;    ///< different states in which a second fault was tried
+  std::uint64_t edges = 0;     ///< clock edges evaluated
+  Cycle fault_free = 0;        ///< cycles until the network without a fault is empty
   std::array<FoundFailure, kFailureKinds> failures;
 
-  std::uint64_t cases() const { return single + pairs; }
+  std::uint64_t failed() const;
+};
+
+/// Two courses to the same state differ afterwards: forget_history() forgets what matters.
+class UnsoundMerge : public ContractError {
+ public:
+  using ContractError::ContractError;
 };
 
 /// Tries every fault, and every pair, at every cycle of a network's life. One per process.
@@ -76,6 +76,16 @@ class Search {
   void strike(const Course&, unsigned first_part, const Arena::Snapshot&);
   /// A second fault in the same cycle, of a later part, or in one of the next cycles.
   void strike_later(const Course&);
+  /// Every second fault in the present state, which is not known yet or is to be verified.
+  void try_state(const Course&, unsigned first_part);
+  /// The same, or what is known of an equal state unless that is to be verified. Brings the network back to
+  /// the present state.
+  KnownState* try_or_merge(const Course&, bool verify);
+  bool to_be_verified();
+  /// What the future of the present state depends on.
+  Digest key_of(const Course&) const;
+  /// Advances to the next cycle between two faults. False: there is none.
+  bool pass_cycle(const Course&);
   /// Makes the repairs that are due, and evaluates the next edge, or the next one at which something happens.
   /// False if nothing happens at `most` or before.
   bool advance(const Course&, bool every_edge, Cycle most);
@@ -90,6 +100,8 @@ class Search {
   FaultSpace space_;
   std::vector<SearchedPart> parts_;
   SearchTally tally_;
+  KnownStates known_;
+  std::uint64_t until_verified_;  ///< states that are merged before one is verified
   Arena::Snapshot first_, second_, later_;
 };
 

@@ -98,6 +98,12 @@ const FileSection& exhaustive_keys() {
        {"parts", "[router, link, channel]", "a list of router, link, channel",
         "What fails: a router or switch, both directions of a link, one direction of it."},
        {"window", "40", "0 to 1000000", "Cycles from the first fault of a pair to the second, at most."},
+       {"merge", "true", "true, false",
+        "With two faults: a state in which every second fault has been tried is not tried again after "
+        "another "
+        "first fault; its cases count as before."},
+       {"verified", "1000", "1 to 1000000000",
+        "With `merge`: one in that many of these states is tried again, and must end as before."},
        {"patience", "400000", "1000 to 100000000",
         "Cycles after the last fault or repair in which the network must become empty."}}};
   return section;

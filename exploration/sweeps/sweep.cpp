@@ -196,6 +196,8 @@ void read_exhaustive(const DocumentNode& node, const std::string& path, FaultSpa
   };
   number("faults", space.faults, {1, 2}, "");
   number("window", space.window, {0, 1'000'000}, "cycles");
+  if (const DocumentNode* n = map.get("merge")) map.report(*n, "merge", read_value(*n, space.merge));
+  number("verified", space.verified, {1, 1'000'000'000}, "");
   number("patience", space.patience, {1000, 100'000'000}, "cycles");
   if (const DocumentNode* n = map.get("durations")) read_durations(map, *n, space.durations);
   space.parts = read_words(map, "parts", space.parts);
@@ -205,6 +207,13 @@ void read_exhaustive(const DocumentNode& node, const std::string& path, FaultSpa
       if (part != "router" && part != "link" && part != "channel")
         map.report(*n, "parts", "expected router, link or channel, found '" + part + "'");
   }
+  const auto refuse = [&](const char* key, bool refused, const char* why) {
+    if (const DocumentNode* n = map.get(key); n && refused)
+      map.report(*n, key, std::string("no effect with ") + why + "; remove it");
+  };
+  refuse("merge", space.faults == 1, "faults: 1");
+  refuse("verified", space.faults == 1, "faults: 1");
+  refuse("verified", space.faults == 2 && !space.merge, "merge: false");
   map.finish();
 }
 

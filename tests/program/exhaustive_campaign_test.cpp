@@ -2,6 +2,7 @@
 // flitmend campaign --exhaustive, as a user starts it.
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -207,6 +208,99 @@ TEST_F(ExhaustiveCampaign, WritesTheSmallestFailureOfEachKind) {
         << file.path() << out_ << err_;
 }
 
+// --- Merging of equal states ---
+
+/// Scenarios of two faults in which messages meet, follow each other and are alone, under all protocols.
+std::string pairs(const std::string& exhaustive) {
+  return "base: {simulation: {hierarchy: compact}, recovery: {backoff_limit: 0}}\n"
+         "axes:\n"
+         "  - keys: [network, router, traffic.messages]\n"
+         "    values:\n"
+         "      - [{size: [3]}, {preset: iq}, [{cycle: 0, from: 0, to: 2, length: 3}]]\n"
+         "      - [{size: [3]}, {preset: sbrp, virtual_channels: 2},\n"
+         "         [{cycle: 0, from: 0, to: 2, length: 2}, {cycle: 1, from: 2, to: 0, length: 2}]]\n"
+         "      - [{topology: kns, k: 3, n: 1}, {preset: iq, input_buffer: 1}, [{cycle: 0, from: 0, to: 2, "
+         "length: 4}]]\n"
+         "exhaustive: {faults: 2, window: 6, durations: [2, 5], " +
+         exhaustive + "}\n";
+}
+
+TEST_F(ExhaustiveCampaign, CountsTheSameWhenItMergesEqualStates) {
+  folder_.write("merged.yaml", pairs("verified: 20"));
+  folder_.write("all.yaml", pairs("merge: false"));
+  ASSERT_EQ(search(folder_ / "merged.yaml", "merged"), 0) << out_ << err_;
+  ASSERT_EQ(search(folder_ / "all.yaml", "all"), 0) << out_ << err_;
+  EXPECT_EQ(folder_.read("merged/exhaustive.csv"), folder_.read("all/exhaustive.csv"));
+  const SweepReader merged(folder_ / "merged"), all(folder_ / "all");
+  std::map<std::string, std::uint64_t> saved;
+  std::uint64_t verified = 0;
+  for (const PointRecord& point : all.points()) {
+    const auto stats = all.stats(point.id);
+    if (!stats) continue;  // refused
+    const Json one = merged.stats(point.id).value().at("exhaustive"), other = stats->at("exhaustive");
+    for (const char* count :
+         {"pairs", "permanent", "hit", "untouched", "resent", "guarded", "lost", "abandoned"})
+      EXPECT_EQ(one.at(count), other.at(count)) << count << " of point " << point.id;
+    EXPECT_EQ(other.at("merged"), 0u);
+    verified += one.at("verified").get<std::uint64_t>();
+    saved[point.axes.at("recovery.protocol").get<std::string>()] += one.at("merged").get<std::uint64_t>();
+  }
+  EXPECT_EQ(saved.size(), 8u);
+  EXPECT_GT(verified, 0u);
+  for (const auto& [protocol, cases] : saved) EXPECT_GT(cases, 0u) << protocol;
+}
+
+// What matters is left out of the comparison: a case that is tried although its state is known ends
+// otherwise.
+TEST_F(ExhaustiveCampaign, NoticesStatesThatAreMergedAlthoughTheyDiffer) {
+  const std::string configuration =
+      "network: {size: [3]}\nrouter: {preset: iq}\nsimulation: {hierarchy: compact}\n"
+      "recovery: {protocol: sbrp-1}\nfaults: {events: [{cycle: 0, node: 0, duration: 1}]}\n"
+      "traffic: {messages: [{cycle: 0, from: 0, to: 2, length: 4}]}\n";
+  const std::string program =
+      (std::filesystem::path(FLITMEND_PROGRAM).parent_path() / "flitmend-search").string();
+  for (const std::string omitted : {"", "protocols", "repairs"}) {
+    const Json space = {{"faults", 2},
+                        {"durations", {3, 10}},
+                        {"window", 20},
+                        {"parts", {"router", "link", "channel"}},
+                        {"merge", true},
+                        {"verified", 5},
+                        {"omitted", omitted},
+                        {"patience", 400'000},
+                        {"allow_deadlock", false}};
+    const CommandResult result = run_command({program, configuration, space.dump()});
+    EXPECT_EQ(result.status == 0, omitted.empty()) << omitted << result.err;
+    EXPECT_EQ(result.err.find("merged") != result.err.npos, !omitted.empty()) << result.err;
+  }
+}
+
+// States in which a case fails are not merged: each of their cases is tried. Here the guard comes too late.
+TEST_F(ExhaustiveCampaign, FindsTheSameFailuresWhenItMergesEqualStates) {
+  std::string table, failure;
+  for (const std::string merge : {"false", "true"}) {
+    folder_.write("c.yaml",
+                  "base: {network: {size: [3]}, router: {preset: iq}, simulation: {hierarchy: compact},\n"
+                  "       traffic: {messages: [{cycle: 0, from: 0, to: 2}]}}\n"
+                  "axes: [{key: traffic.message_length, values: [3]}]\n"
+                  "protocols: [sbrp-2]\n"
+                  "exhaustive: {faults: 2, window: 10, durations: [2, 3], patience: 1000, merge: " +
+                      merge + "}\n");
+    EXPECT_EQ(search(folder_ / "c.yaml", merge), static_cast<int>(ExitStatus::contract_broken))
+        << out_ << err_;
+    const std::string found = folder_.read(merge + "/exhaustive.csv");
+    const std::string smallest = folder_.read(merge + "/failures/sbrp-2-livelock.yaml");
+    EXPECT_EQ(sums(merge).at("merged") > 0u, merge == "true");
+    EXPECT_GT(sums(merge).at("failures"), 0u);
+    if (!table.empty()) {
+      EXPECT_EQ(found, table);
+      EXPECT_EQ(smallest, failure);
+    }
+    table = found;
+    failure = smallest;
+  }
+}
+
 TEST_F(ExhaustiveCampaign, RefusesWhatItCannotTry) {
   const std::string rest =
       "base: {network: {size: [3]}, traffic: {messages: [{cycle: 0, from: 0, to: 2}]}}\n"
@@ -219,6 +313,9 @@ TEST_F(ExhaustiveCampaign, RefusesWhatItCannotTry) {
            Case{rest + "exhaustive: {durations: []}", "exhaustive.durations"},
            Case{rest + "exhaustive: {durations: [forever]}", "exhaustive.durations"},
            Case{rest + "exhaustive: {parts: [switch]}", "expected router, link or channel"},
+           Case{rest + "exhaustive: {merge: true}", "exhaustive.merge: no effect with faults: 1"},
+           Case{rest + "exhaustive: {faults: 2, merge: false, verified: 9}",
+                "exhaustive.verified: no effect with merge: false"},
            Case{rest + "exhaustive: {cycles: 3}", "exhaustive.cycles: unknown key"},
            Case{rest + "hits: 3", "this is a campaign; flitmend campaign runs it"},
            Case{rest + "protocols: [tcp]", "protocols"},

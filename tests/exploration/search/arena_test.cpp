@@ -90,6 +90,37 @@ TEST(Arena, RestoresEverythingThatWasBuiltInIt) {
     change(*world, 1);
   }
   EXPECT_EQ(Arena::pages_written(), pages);
+
+  // Digests stand for what is in use, whatever happened before.
+  const auto digest = [] {
+    Arena::Snapshot state;
+    Arena::save(state);
+    const Digest found = Arena::digest();
+    Arena::restore(state);
+    return found;
+  };
+  Arena::restore(first);
+  const Digest untouched = digest();
+  change(*world, 1);
+  const Digest once = digest();
+  EXPECT_EQ(digest(), once) << "a digest changes nothing";
+  EXPECT_NE(once, untouched);
+  change(*world, 2);
+  EXPECT_NE(digest(), once);
+  Arena::restore(first);
+  change(*world, 1);
+  EXPECT_EQ(digest(), once);
+  {
+    Arena::Inside inside;
+    std::string(700, 'z').swap(world->names[5]);  // 5 had no memory of its own
+    EXPECT_NE(digest(), once);
+    std::string(5, 'x').swap(world->names[5]);
+  }
+  EXPECT_EQ(digest(), once) << "what was freed does not count";
+  world->numbers[17] ^= 1;
+  EXPECT_NE(digest(), once) << "a bit counts";
+  world->numbers[17] ^= 1;
+  EXPECT_EQ(digest(), once);
   Arena::stop_watching();
 }
 
