@@ -16,6 +16,7 @@
 #include "protocols/recovery/reassembly.h"
 #include "protocols/recovery/sbrp/ends.h"
 #include "protocols/recovery/sbrp/parameters.h"
+#include "rtl_tlm/mechanisms/copies/injector_copies.h"
 #include "rtl_tlm/mechanisms/tail_signals/injector_shadows.h"
 #include "testbench/scoreboard/scoreboard.h"
 
@@ -146,7 +147,10 @@ class Forgetting {
   void forget(RouterState& state) {
     const RouterLayout& layout = state.layout();
     for (unsigned id = 0; id < state.ids(); ++id)
-      if (!state.in_use(id) && state.input(id).count == 0) forget_idle_input(state, id);
+      if (!state.in_use(id) && state.input(id).count == 0)
+        forget_idle_input(state, id);
+      else
+        forget_input_slots(state, id);
     wipe(state.output(state.ids()));  // the dummy that belongs to no output
     const Word* const control = state.row<rows::Control>();
     state.header().any_control =
@@ -159,8 +163,7 @@ class Forgetting {
     if (layout.output_buffer > 0)
       for (unsigned id = 0; id < state.ids(); ++id) forget_output_slots(state, id);
     if (layout.has<rows::TailWords>()) forget_tails(state);
-    if (layout.has<rows::CopyWords>())
-      for (unsigned w = 0; w < layout.vc_words; ++w) state.row<rows::CopyWords>()[w].signals = 0;
+    if (layout.has<rows::CopyWords>()) forget_copies(state);
     if (layout.has<rows::CircuitPorts>())
       for (unsigned p = 0; p < state.ports(); ++p) state.row<rows::CircuitPorts>()[p].control_flits = 0;
     if (layout.has<rows::PadsArrived>()) state.pads_arrived() = 0;
@@ -185,11 +188,32 @@ class Forgetting {
     if (layout.has<rows::KillTimers>()) state.row<rows::KillTimers>()[id] = 0;
   }
 
+  /// Slots without a flit and without a copy of one, but for the last flit that arrived. And where in the
+  /// ring the buffer begins.
+  static void forget_input_slots(RouterState& state, unsigned id) {
+    const auto slots = static_cast<unsigned>(state.layout().input_slots);
+    InputVcState& input = state.input(id);
+    const unsigned before = std::max(state.sent_slots(id), 1u);
+    std::vector<Flit> flits(slots, Flit{0, 0, FlitKind::none, 0});
+    for (unsigned i = 0; i < slots; ++i)
+      if (i < input.count || i + before >= slots)
+        flits[i] = state.input_buffer_at(id, (input.first + i) % slots);
+    for (unsigned i = 0; i < slots; ++i) state.input_buffer_at(id, i) = flits[i];
+    input.first = 0;
+  }
+
   static void forget_output_slots(RouterState& state, unsigned id) {
     const auto slots = static_cast<unsigned>(state.layout().output_buffer);
     OutputBufferState& buffer = state.output_buffer(id);
     if (buffer.count == 0) buffer.first = 0;
     for (unsigned i = buffer.count; i < slots; ++i) wipe(state.output_slot(id, (buffer.first + i) % slots));
+  }
+
+  static void forget_copies(RouterState& state) {
+    for (unsigned w = 0; w < state.layout().vc_words; ++w) state.row<rows::CopyWords>()[w].signals = 0;
+    for (unsigned id = 0; id < state.ids(); ++id)
+      if (!(state.row<rows::CopyWords>()[id / kWordBits].renaming & RouterState::bit_of(id)))
+        wipe(state.row<rows::Renames>()[id]);
   }
 
   static void forget_tails(RouterState& state) {
@@ -238,6 +262,8 @@ class Forgetting {
       for (unsigned vc = 0; vc < shadows->shadows_.size(); ++vc)
         shadows->shadow(vc) ? wipe_padding(shadows->shadows_[vc]) : wipe(shadows->shadows_[vc]);
     }
+    if (auto* const copies = dynamic_cast<InjectorCopies*>(injector.mechanism()))
+      for (auto& packets : copies->packets_) fold(packets);
     Receiver& receiver = interface.receiver;
     receiver.last_flit_ = Flit{};
     receiver.last_word_ = 0;
@@ -338,29 +364,26 @@ class Forgetting {
   void forget(MessagePool& pool) {
     std::sort(pool.free_.begin(), pool.free_.end(), std::greater<>());
     const bool ages_count = context_.hardware.classes.ordered();
-    std::vector<bool> incomplete(pool.blocks_.size());
+    std::vector<std::uint64_t> losses;
     pool.for_each_in_use([&](MessageIndex i) {
       Message& message = pool[i];
       if (message.injected != kNever) message.injected = 0;  // statistics ask when, senders whether
       message.hops = 0;
       if (!ages_count && (message.original != kNoMessage || message.kind == MessageKind::control))
         message.created = 0;  // a packet is queued at once
-      if (message.incomplete)
-        incomplete[i >> MessagePool::kBlockBits] = true;
-      else if (const std::size_t block = i >> MessagePool::kBlockBits;
-               block < pool.losses_.size() && pool.losses_[block])
-        pool.loss(i) = MessageLoss{};
+      if (!message.incomplete) return;
+      // Only the difference of the two numbers matters, and whether a fault has hit it.
+      const MessageLoss& loss = pool.loss(i);
+      losses.insert(losses.end(), {i, std::uint64_t{loss.gone} - loss.appended, loss.hit != kNever,
+                                   loss.waited_in, loss.unreachable, loss.delivered, loss.listed});
     });
     for (const MessageIndex i : pool.free_) {
       const std::size_t block = i >> MessagePool::kBlockBits;
       pool[i] = Message{};
-      if (block < pool.losses_.size() && pool.losses_[block]) pool.loss(i) = MessageLoss{};
       if (block < pool.fields_.size() && pool.fields_[block]) pool.fields(i) = ProtocolFields{};
     }
-    for (std::size_t block = 0; block < pool.losses_.size(); ++block)
-      if (!incomplete[block]) pool.losses_[block].reset();
-    while (!pool.losses_.empty() && !pool.losses_.back()) pool.losses_.pop_back();
-    tidy(pool.losses_);
+    fold(losses);
+    decltype(pool.losses_)().swap(pool.losses_);
     fold(pool.free_);
   }
 
