@@ -145,13 +145,13 @@ TEST(RoutingRules, HoldForTheirAlgorithmsAndFindOutOthers) {
   for (const std::string& algorithm : algorithms_with_rules())
     EXPECT_TRUE(tried.contains(algorithm)) << algorithm;
 
-  constexpr Cycle kMostCycles = 5000;  // what is planted may deadlock
+  constexpr Cycle kLatestEnd = 5000;  // what is planted may deadlock
   const auto busy = [&] {
     return std::any_of(right.begin(), right.end(), [](const auto& network) { return !network->quiet(); });
   };
   for (auto* networks : {&right, &wrong})
     for (const auto& network : *networks) network->send();
-  for (Cycle t = 0; t < kMostCycles && (t == 0 || busy()); ++t) {
+  for (Cycle t = 0; t < kLatestEnd && (t == 0 || busy()); ++t) {
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_NS));
     for (auto* networks : {&right, &wrong})
       for (const auto& network : *networks) network->look();

@@ -11,12 +11,12 @@
 namespace flitmend {
 namespace {
 
-struct Case {
+struct BusyCase {
   const char* busy;
   std::int64_t scouting;
 };
 
-std::unique_ptr<RecoveryProtocol> apcs(const Case& c) {
+std::unique_ptr<RecoveryProtocol> apcs(const BusyCase& c) {
   RecoverySettings s;
   s.options.set("busy", std::string(c.busy));
   s.options.set("scouting", c.scouting);
@@ -51,7 +51,7 @@ TEST(BusyApcs, AHeadThatTurnsBackEndsItsCircuit) {
 }
 
 // With waiting heads this is a deadlock: each message holds a channel of the ring and needs the next one.
-class BusyHeads : public testing::TestWithParam<Case> {};
+class BusyHeads : public testing::TestWithParam<BusyCase> {};
 
 TEST_P(BusyHeads, DoNotDeadlock) {
   RoutingSettings routing;
@@ -89,8 +89,9 @@ TEST_P(BusyHeads, SurviveFaults) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Apcs, BusyHeads,
-                         testing::Values(Case{"retry", 0}, Case{"retry", 64}, Case{"backtrack", 0},
-                                         Case{"backtrack", 2}, Case{"backtrack", 64}));
+                         testing::Values(BusyCase{"retry", 0}, BusyCase{"retry", 64},
+                                         BusyCase{"backtrack", 0}, BusyCase{"backtrack", 2},
+                                         BusyCase{"backtrack", 64}));
 
 }  // namespace
 }  // namespace flitmend
