@@ -15,7 +15,7 @@ void ProgressLimit::look(const MessageResults& messages, bool waiting, Cycle now
   if (limit_ == 0 || now - since_ < limit_) return;
   reason_ = formatted(
       "no message has arrived or been abandoned for %1% cycles, and some are still under way "
-      "(simulation.progress_limit); if they only wait that long, raise it",
+      "(simulation.progress_limit)",
       limit_);
 }
 

@@ -149,9 +149,9 @@ void Simulation::look_for_deadlock() {
 
 void Simulation::look_for_progress() {
   const FaultInjector* const faults = network_.faults();
-  // Random faults can go on forever.
-  const bool repair_comes = faults && faults->repairs_pending() &&
-                            !(configuration_.faults.drawn() && configuration_.faults.strike_in_drain);
+  const bool endless_faults =
+      configuration_.faults.drawn() && (configuration_.faults.strike_in_drain || workload_kind_.to_its_end);
+  const bool repair_comes = faults && faults->repairs_pending() && !endless_faults;
   progress_limit_.look(network_.scoreboard().messages(), !fabric().quiet() && !repair_comes,
                        fabric().cycles());
 }
@@ -264,6 +264,8 @@ void Simulation::tell_end(Outcome& outcome) const {
         ":\n" + deadlock_text_ + "The results are those up to this cycle. " + deadlock_remedy(configuration_);
   else if (outcome.status == ExitStatus::unfinished && end.outcome != RunOutcome::incomplete)
     outcome.why += "; the results are those up to this cycle";
+  if (end.outcome == RunOutcome::limit && !progress_limit_.reason().empty())
+    outcome.why += ". If messages only wait that long, raise simulation.progress_limit";
   if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
 }
 

@@ -46,8 +46,9 @@ void SimulationSettings::visit(SettingsVisitor& v) {
   v.key({"progress_limit", "cycles",
          "With its sources stopped, or with a workload that runs to its end, the run stops, unfinished, if "
          "messages are under way but none arrives or is abandoned for this many cycles. Cycles in which a "
-         "repair is certain to come do not count; 0: no limit.",
-         kAlways},
+         "repair is certain to come do not count, unless random faults strike for the rest of the run; 0: no "
+         "limit.",
+         KeyEffect::only_with("simulation.drain", "true")},
         progress_limit, {0, kLongest});
   v.key({"time_limit_seconds", "seconds",
          "The run stops after this wall-clock time, unfinished; 0: no limit. With "

@@ -51,6 +51,7 @@ inline void refuse_phases(const Configuration& c, const std::string& why) {
                {"simulation.hierarchy", {}},
                {"simulation.threads", {}},
                {"simulation.max_cycles", {}},
+               {"simulation.progress_limit", {}},
                {"simulation.time_limit_seconds", {}},
                {"simulation.warmup", "0"}},
               why);

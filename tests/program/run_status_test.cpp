@@ -134,6 +134,21 @@ TEST_F(RunStatus, FaultsFasterThanTheirRepair) {
   EXPECT_EQ(outcome(), "limit");
 }
 
+// Random faults strike as long as a workload lasts that runs to its end.
+TEST_F(RunStatus, RandomFaultsThatStrikeForTheRestOfTheRun) {
+  ASSERT_EQ(run("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
+                "routing: {algorithm: intermediate-nodes, recomputation_cycles: 2000}\n"
+                "recovery: {protocol: end-to-end}\nfaults: {link_rate: 1e-3, duration: 50}\n"
+                "traffic: {messages: [{cycle: 0, from: 0, to: 3, length: 4}, {cycle: 600, from: 0, to: 8, "
+                "length: 4}]}\n"
+                "simulation: {progress_limit: 100000}",
+                {"--out", folder_ / "o"}),
+            5)
+      << err_;
+  EXPECT_EQ(outcome(), "limit");
+  EXPECT_NE(err_.find("raise simulation.progress_limit"), err_.npos) << err_;
+}
+
 TEST_F(RunStatus, ARepairThatIsCertainToComeIsAwaited) {
   ASSERT_EQ(run("network: {size: [3, 3]}\nrecovery: {protocol: sbrp-1}\nrouter: {preset: sbrp}\n"
                 "faults: {events: [{link: [[0, 0], [1, 0]], cycle: 300, duration: 200000}]}\n"

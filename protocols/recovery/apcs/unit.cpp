@@ -132,7 +132,11 @@ void Unit::killed_from_source(Router& router, Cycle t, unsigned id) {
 void Unit::head_came_back(Router& router, Cycle t, unsigned id) {
   const RouterState& state = router.state();
   if (state.input(id).flits_sent > 1) {
-    cut(router, t, id);
+    // In a network without faults all channels were busy.
+    if (waits() || router.context().faults.count() > 0)
+      cut(router, t, id);
+    else
+      tear_down(router, t, id, Tell::before);
   } else if (Circuits::packet(state, id) != kNoMessage) {  // else a kill from the source is on its way here
     Circuits::take_back(router.state(), t, id);
     router.set_recovery_active(true);
@@ -188,8 +192,10 @@ bool Unit::turn_back_heads(Router& router, Cycle t) {
   RouterState state = router.state();
   bool any = false;
   for (unsigned id = 0; id < state.ids(); ++id) {
-    if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) continue;
+    // A head that waits for its tail (store-and-forward) is not pending yet.
+    if (state.input(id).count == 0 || state.input(id).output != kNoVc) continue;
     any = true;
+    if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) continue;
     const HeadRoute& route = state.route(id);
     if (route.stage != PipelineStage::vc_allocation || t <= route.ready ||
         Probes::look(state, id) != Probes::Found::busy)
@@ -235,8 +241,9 @@ void Unit::evaluate(Router& router, Cycle t) {
     state.extras(port).resync_due = low_bits(state.vcs());
   }
   break_.evaluate(router, t);
-  if (expect_old_heads(router, t) || (!waits() && turn_back_heads(router, t)))
-    router.set_recovery_active(true);
+  const bool refusing = expect_old_heads(router, t);
+  const bool turning = !waits() && turn_back_heads(router, t);
+  if (refusing || turning) router.set_recovery_active(true);
 }
 
 }  // namespace flitmend::apcs

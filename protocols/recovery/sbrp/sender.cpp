@@ -139,9 +139,12 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
     close(t, id);
     return false;
   }
+  const bool queued = entry->packet != kNoMessage && context_.messages[entry->packet].injected == kNever;
+  const bool later = request.cut.no_route && entry->no_route > kHeadsBeforeQuestion && !queued;
   // A router that restarts a message (UTP) has raised the SSNF too.
-  if (entry->packet == kNoMessage) entry->sub_message = std::max(entry->sub_message, request.cut.sub_message);
-  if (request.cut.no_route && entry->no_route > kHeadsBeforeQuestion && entry->packet == kNoMessage)
+  if (entry->packet == kNoMessage || later)
+    entry->sub_message = std::max(entry->sub_message, request.cut.sub_message);
+  if (later)
     postpone(t, *entry, first);
   else
     resend(t, id, first);
@@ -149,6 +152,7 @@ bool SendingEnd::handle(Cycle t, const Request& request) {
 }
 
 void SendingEnd::postpone(Cycle t, Kept& entry, std::uint32_t first) {
+  if (entry.packet != kNoMessage) interface_.injector.cut_short(std::exchange(entry.packet, kNoMessage));
   entry.postponed = true;
   entry.next_first = first;
   messages_.set_due(entry, t + (parameters_.repeat_timeout

@@ -227,7 +227,7 @@ TEST(Loader, ReportsSeveralErrorsInTheOrderOfTheText) {
       "c.yaml:1:28: router.virtual_channels: 0 is out of range (1 to 64 virtual channels)\n"
       "c.yaml:1:31: router.flavour: unknown key; known: preset, virtual_channels, input_buffer, "
       "output_buffer, switching, pipeline, vc_reallocation, crossbar, vc_selection, allocator_iterations, "
-      "arbitration, head_copy\n"
+      "arbitration, busy, retry_backoff, head_copy\n"
       "c.yaml:2:17: link.latency: 0 is out of range (1 to 1024 cycles)\n"
       "--set #1: router.head_copy: expected true or false, found '7'\n"
       "--set #2: 'x' is not KEY=VALUE; write it like router.virtual_channels=2");
@@ -263,7 +263,7 @@ TEST(Loader, BadOptions) {
       refusal("", {"link.latency=1", "router.vcs=2"}),
       "--set #2: router.vcs: unknown key; known: preset, virtual_channels, input_buffer, output_buffer, "
       "switching, pipeline, vc_reallocation, crossbar, vc_selection, allocator_iterations, "
-      "arbitration, head_copy");
+      "arbitration, busy, retry_backoff, head_copy");
   EXPECT_EQ(refusal("", {"rooter.virtual_channels=2"}),
             "--set #1: rooter: unknown key (did you mean 'router'?)");
   EXPECT_EQ(
