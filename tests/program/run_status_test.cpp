@@ -111,8 +111,7 @@ TEST_F(RunStatus, ALimitWithoutProgress) {
   const std::string stuck =
       "network: {topology: torus, size: [4, 4]}\nrouter: {virtual_channels: 1}\nrouting: {algorithm: tfar}\n"
       "traffic: {load: 0.9}\ndeadlock: {watchdog: off}\n";
-  ASSERT_EQ(run(stuck + "simulation: {measure: 1000, progress_limit: 3000}",
-                {"--out", folder_ / "o", "--allow-deadlock"}),
+  ASSERT_EQ(run(stuck + "simulation: {progress_limit: 3000}", {"--out", folder_ / "o", "--allow-deadlock"}),
             5)
       << err_;
   EXPECT_EQ(outcome(), "limit");
