@@ -348,6 +348,7 @@ const std::map<std::string, std::string>& only_sometimes() {
   static const std::map<std::string, std::string> keys = {
       {"simulation.hierarchy", ""},                   // objects of SystemC and memory, never a result
       {"simulation.threads", ""},                     // time, never a result
+      {"simulation.progress_limit", ""},              // a run must stand still: RunStatus
       {"network_interface.source_queue", ""},         // holds back what a node creates faster than it sends
       {"network_interface.injection_limit", "Mesh"},  // outputs must be busy
       {"router.output_buffer", "OutputBuffers"},      // flits must wait for a link
