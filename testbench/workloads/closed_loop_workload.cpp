@@ -109,7 +109,7 @@ class ClosedLoopWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { loop_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return parts_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
-  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
+  void set_classes(const std::vector<std::uint8_t>& by_flow) override { player_.set_classes(by_flow); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
   void fill(Results& results) const override {
     results.round_trips = round_trips_of(loop_.counts(results.simulation.cycles), loop_.requesters(),

@@ -102,7 +102,7 @@ class CollectivesWorkload final : public Workload {
   std::vector<std::string> end_notes() const override;
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
-  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
+  void set_classes(const std::vector<std::uint8_t>& by_flow) override { player_.set_classes(by_flow); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
   void fill(Results&) const override;
   std::string incomplete() const override;

@@ -37,7 +37,7 @@ std::uint64_t Generators::failed() const {
   return failed;
 }
 
-void Generators::set_classes(std::vector<std::uint8_t> by_flow) {
+void Generators::set_classes(const std::vector<std::uint8_t>& by_flow) {
   for (const auto& generator : generators_) generator->set_classes(by_flow);
 }
 

@@ -20,7 +20,7 @@ class Generators : public Workload {
   std::uint64_t failed() const override;
   void node_died(NodeId node, Cycle cycle) override { generators_[node]->die(cycle); }
   std::uint32_t flow_sent(NodeId node) const override { return generators_[node]->flow(); }
-  void set_classes(std::vector<std::uint8_t> by_flow) override;
+  void set_classes(const std::vector<std::uint8_t>& by_flow) override;
   void tell_held_back(MessageObserver&) override;
 
  protected:

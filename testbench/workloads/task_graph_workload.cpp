@@ -82,7 +82,7 @@ class TaskGraphWorkload final : public Workload {
   void node_died(NodeId node, Cycle cycle) override { schedule_.stop_node(node, cycle + 1); }
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
-  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
+  void set_classes(const std::vector<std::uint8_t>& by_flow) override { player_.set_classes(by_flow); }
   std::string incomplete() const override;
   void fill(Results& results) const override { results.task_graph = schedule_.results(); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }

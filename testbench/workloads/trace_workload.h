@@ -37,7 +37,7 @@ class TraceWorkload : public Workload {
   std::span<const FlowDescription> flows() const override { return flows_; }
   std::uint32_t flow_sent(NodeId node) const override { return player_.flow_sent(node); }
   std::uint32_t bytes_sent(NodeId node) const override { return player_.bytes_sent(node); }
-  void set_classes(std::vector<std::uint8_t> by_flow) override { player_.set_classes(std::move(by_flow)); }
+  void set_classes(const std::vector<std::uint8_t>& by_flow) override { player_.set_classes(by_flow); }
   void tell_held_back(MessageObserver& observer) override { player_.tell_held_back(observer); }
 
  private:

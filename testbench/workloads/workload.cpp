@@ -43,7 +43,7 @@ void check_classes(const WorkloadEntry& workload, const MessageClasses& classes,
     };
     if (flow.message_class.empty())
       fail_flow("flow " + shown_value(flow.name) + " has no class; give it one of " +
-                joined(classes.names()) + ", or set traffic.class");
+                joined(classes.names()) + ", set traffic.class, or remove traffic.classes");
     const std::optional<unsigned> number = classes.number(flow.message_class);
     if (!number)
       fail_flow("flow " + shown_value(flow.name) + " has class " + shown_value(flow.message_class) +

@@ -36,7 +36,7 @@ class Workload {
   virtual std::uint32_t bytes_sent(NodeId) const { return 0; }
   /// The class of the messages of each flow, as an index of traffic.classes. Before the simulation starts;
   /// only if WorkloadEntry::flows.
-  virtual void set_classes(std::vector<std::uint8_t> by_flow) { static_cast<void>(by_flow); }
+  virtual void set_classes(const std::vector<std::uint8_t>& /*by_flow*/) {}
   /// Lines for the user before a run starts: keys without effect.
   virtual std::vector<std::string> notes() const { return {}; }
   /// At the end of a run that nothing has cut short: what the workload was to do and could not, because of

@@ -454,7 +454,8 @@ TEST_F(ClassRuns, MatricesTablesAndTaskGraphsHaveClasses) {
   }
   EXPECT_EQ(run(mesh + "task_graph: g.yaml}"), 2);
   EXPECT_NE(
-      err_.find("g.yaml:2:48: class: flow 'y->x' has no class; give it one of a, b, or set traffic.class"),
+      err_.find("g.yaml:2:48: class: flow 'y->x' has no class; give it one of a, b, set traffic.class, or "
+                "remove traffic.classes"),
       err_.npos)
       << err_;
   folder_.write("t.csv", "cycle,source,destination,bytes,class\n0,0,5,8,b\n1,1,5,8,c\n");
