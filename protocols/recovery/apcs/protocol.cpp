@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
+#include "base/choices.h"
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/recovery/apcs/ends.h"
@@ -39,10 +40,7 @@ constexpr OptionKey kBusy{
     .values = OptionKey::Word{.initial = "wait", .choices = kAtBusyWords}};
 
 AtBusy at_busy(const RecoverySettings& s) {
-  const std::string word(s.options.word(kBusy));
-  std::size_t i = 0;
-  while (kAtBusyWords[i].name != word) ++i;
-  return static_cast<AtBusy>(i);
+  return static_cast<AtBusy>(choice_index("recovery.busy", kAtBusyWords, s.options.word(kBusy)));
 }
 
 RecoveryNeeds needs_with(std::int64_t scouting) {
