@@ -7,7 +7,6 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
 constexpr std::uint64_t kOnEscape = std::uint64_t{1} << 63;
 
 constexpr Choice kEscapes[] = {{"returning", "it may"}, {"terminal", "it stays on escape channels"}};
@@ -23,10 +22,6 @@ const char* misroutes_conflict(const RoutingSettings& s) {
   if (terminal_escape(s)) return nullptr;
   return "a message that returns from an escape channel after a misroute can deadlock; set routing.escape "
          "to terminal";
-}
-
-unsigned misroutes_of(std::uint64_t h) {
-  return static_cast<unsigned>(h >> 60 & 3);
 }
 
 /// The options of Duato's algorithm.

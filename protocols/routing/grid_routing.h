@@ -20,6 +20,11 @@ extern const OptionKey kTiesOption;
 RingTies ring_ties(const OptionValues&);
 /// The option `misroutes`: at most 3.
 extern const OptionKey kMisroutesOption;
+/// Their count in h, in bits 60 and 61, and one of them.
+inline unsigned misroutes_of(std::uint64_t h) {
+  return static_cast<unsigned>(h >> 60 & 3);
+}
+inline constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;
 
 /// What the algorithms of grids share.
 class GridRouting : public PartitionedRouting {

@@ -6,8 +6,6 @@
 namespace flitmend {
 namespace {
 
-constexpr std::uint64_t kMisroute = std::uint64_t{1} << 60;  // the unit of a count of 2 bits
-
 /// True fully adaptive minimal routing [SBRP]: any productive port, any virtual channel. It can deadlock: use
 /// it for study, with detection and recovery, or with heads that go back at busy channels (router.busy). On
 /// hypercubes it is also known as minimal adaptive and, with another selection function, as minimum
@@ -29,7 +27,7 @@ class Tfar : public GridRouting, public MirroredRouting {
     push_productive(request, out, false);
     if (misroutes_ == 0) return;
     if (out.empty()) push_productive(request, out, true);
-    if ((request.head_state >> 60 & 3) < misroutes_) push_misroutes(request, out);
+    if (misroutes_of(request.head_state) < misroutes_) push_misroutes(request, out);
   }
 
   unsigned max_candidates() const override {
