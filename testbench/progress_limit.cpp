@@ -5,18 +5,16 @@
 
 namespace flitmend {
 
-void ProgressLimit::look(const MessageResults& messages, bool waiting, Cycle now) {
-  const std::uint64_t ended = messages.delivered + messages.undeliverable + messages.voided + messages.lost;
-  const std::uint64_t seen = messages.generated + ended;
-  if (!waiting || seen != seen_) {
+void ProgressLimit::look(const MessageProgress& progress, Cycle now) {
+  if (!progress.waiting || progress.steps != steps_) {
     since_ = now;
-    seen_ = seen;
+    steps_ = progress.steps;
   }
   if (limit_ == 0 || now - since_ < limit_) return;
   reason_ = formatted(
-      "no message has arrived or been abandoned for %1% cycles, and some are still under way "
+      "no %1% has arrived or been abandoned for %2% cycles, and some are still under way "
       "(simulation.progress_limit)",
-      limit_);
+      progress.what, limit_);
 }
 
 }  // namespace flitmend

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "rtl_tlm/signals/message.h"
-#include "testbench/statistics/results.h"
 
 namespace flitmend {
+
+/// How far the messages are whose end a run waits for.
+struct MessageProgress {
+  std::uint64_t steps = 0;  ///< grows whenever one of them is created or ends
+  bool waiting = false;     ///< some of them are under way, and no repair is certain to come
+  std::string_view what = "message";
+};
 
 /// Ends a run that would go on forever: messages are under way, but none arrives or is abandoned any more.
 /// That is a livelock, a deadlock without a watchdog, or faults that come faster than they are repaired.
@@ -14,15 +22,15 @@ class ProgressLimit {
   /// limit: cycles; 0: none.
   explicit ProgressLimit(Cycle limit) : limit_(limit) {}
 
-  /// `waiting`: messages are under way, and no repair is certain to come. Other cycles do not count.
-  void look(const MessageResults&, bool waiting, Cycle now);
+  /// Cycles in which nothing waits do not count.
+  void look(const MessageProgress&, Cycle now);
   /// Why the run must end in this cycle; empty: it may go on.
   const std::string& reason() const { return reason_; }
 
  private:
   Cycle limit_;
-  Cycle since_ = 0;         ///< the last progress
-  std::uint64_t seen_ = 0;  ///< messages created, and messages that ended
+  Cycle since_ = 0;  ///< the last progress
+  std::uint64_t steps_ = 0;
   std::string reason_;
 };
 

@@ -152,8 +152,13 @@ void Simulation::look_for_progress() {
   const bool endless_faults =
       configuration_.faults.drawn() && (configuration_.faults.strike_in_drain || workload_kind_.to_its_end);
   const bool repair_comes = faults && faults->repairs_pending() && !endless_faults;
-  progress_limit_.look(network_.scoreboard().messages(), !fabric().quiet() && !repair_comes,
-                       fabric().cycles());
+  std::optional<MessageProgress> progress = workload_->progress();
+  if (!progress || !progress->waiting) {
+    const MessageResults& m = network_.scoreboard().messages();
+    progress = {m.generated + m.delivered + m.undeliverable + m.voided + m.lost, !fabric().quiet()};
+  }
+  progress->waiting = progress->waiting && !repair_comes;
+  progress_limit_.look(*progress, fabric().cycles());
 }
 
 bool Simulation::deadlock_is_final(bool draining) const {

@@ -192,7 +192,7 @@ std::optional<MessageSchedule::Packet> CollectiveRun::pop(Cycle now) {
     const PlannedCollective& c = collectives_[at.collective];
     MessageState& message = *state_of(next.handle);
     message.sent = message.in_flight = true;
-    ++in_flight_;
+    ++sent_;
     ++counts_[at.collective].messages;
     return Packet{.handle = next.handle,
                   .source = next.source,
@@ -208,11 +208,11 @@ std::optional<MessageSchedule::Packet> CollectiveRun::pop(Cycle now) {
 
 void CollectiveRun::answered(Handle handle, bool ok) {
   MessageState* const message = state_of(handle);
-  if (in_flight_ == 0 || (message && !message->in_flight))
+  if (sent_ == answered_ || (message && !message->in_flight))
     throw ContractError(
         formatted("a message that is not in the network was reported as delivered (handle %1%)", handle));
   if (message) message->in_flight = false;
-  --in_flight_;
+  ++answered_;
   counts_[position_of(handle).collective].failed += !ok;
 }
 

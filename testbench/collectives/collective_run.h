@@ -10,6 +10,7 @@
 
 #include "testbench/collectives/contributions.h"
 #include "testbench/collectives/planned_collective.h"
+#include "testbench/progress_limit.h"
 #include "traces/message_schedule.h"
 
 namespace flitmend {
@@ -50,7 +51,10 @@ class CollectiveRun final : public MessageSchedule {
   void delivered(Handle, Cycle) override;
   void undeliverable(Handle, Cycle) override;
   /// Nobody sends, and nobody will: all is complete, or members wait for messages that do not come.
-  bool finished() const override { return in_flight_ == 0 && ready_.empty(); }
+  bool finished() const override { return sent_ == answered_ && ready_.empty(); }
+  MessageProgress progress() const {
+    return {.steps = sent_ + answered_, .waiting = sent_ > answered_, .what = "message of the collectives"};
+  }
 
   /// Its destination has received the message. content: what its bytes say; none: too few, and it is what was
   /// sent.
@@ -151,7 +155,7 @@ class CollectiveRun final : public MessageSchedule {
   std::vector<CollectiveCounts> counts_;
   std::vector<WrongContents> wrong_;
   std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
-  std::uint64_t in_flight_ = 0;
+  std::uint64_t sent_ = 0, answered_ = 0;  ///< messages
 };
 
 }  // namespace flitmend

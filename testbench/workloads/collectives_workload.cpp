@@ -91,6 +91,7 @@ class CollectivesWorkload final : public Workload {
   }
 
   bool done() const override { return run_.finished() || overloaded(); }
+  std::optional<MessageProgress> progress() const override { return run_.progress(); }
   std::uint64_t failed() const override {
     return run_.failed() + (overlapped_ ? overlapped_->schedule.failed() : 0);
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "rtl_tlm/sockets/payload_pool.h"
 #include "testbench/configured_network.h"
 #include "testbench/files/input_files.h"
+#include "testbench/progress_limit.h"
 #include "testbench/traffic/classes.h"
 #include "testbench/traffic/flow_description.h"
 
@@ -23,6 +25,8 @@ class Workload {
   /// No more messages: every one has been handed over and, if the workload is measured to its end, has been
   /// delivered or abandoned.
   virtual bool done() const = 0;
+  /// Of the messages whose end the run waits for, if others are sent meanwhile; none: it waits for all.
+  virtual std::optional<MessageProgress> progress() const { return {}; }
   /// Messages whose initiators saw a response other than TLM_OK_RESPONSE.
   virtual std::uint64_t failed() const = 0;
   /// A node has died permanently in that cycle.

@@ -120,6 +120,29 @@ TEST_F(RunStatus, ALimitWithoutProgress) {
   EXPECT_LT(stats("o")["simulation"]["cycles"], 30000);
 }
 
+// A collective is stuck in a ring of one-way links, and a flow between two other nodes goes on.
+TEST_F(RunStatus, AFlowThatGoesOnIsNoProgressOfACollective) {
+  folder_.write(
+      "ring.graphml",
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"directed\">"
+      "<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/><node id=\"d\"/><node id=\"e\"/><node id=\"f\"/>"
+      "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\"/><edge source=\"c\" target=\"d\"/>"
+      "<edge source=\"d\" target=\"a\"/><edge source=\"a\" target=\"e\"/><edge source=\"e\" target=\"a\"/>"
+      "<edge source=\"e\" target=\"f\"/><edge source=\"f\" target=\"e\"/></graph></graphml>");
+  ASSERT_EQ(run("network: {topology: file, graph: ring.graphml}\nrouter: {virtual_channels: 1}\n"
+                "routing: {algorithm: table}\ndeadlock: {watchdog: off}\n"
+                "traffic:\n  groups: {ring: [0, 1, 2, 3]}\n"
+                "  collectives: [{collective: all-to-all, group: ring, bytes: 4000, repetitions: 1000}]\n"
+                "  flows: [{from: 4, to: 5, rate: 0.1, length: 8}]\n"
+                "simulation: {progress_limit: 3000}",
+                {"--out", folder_ / "o", "--allow-deadlock"}),
+            5)
+      << err_;
+  EXPECT_EQ(reason().find("no message of the collectives has arrived or been abandoned for 3000 cycles"), 0u)
+      << reason();
+  EXPECT_LT(stats("o")["simulation"]["cycles"], 30000);
+}
+
 // Faults that strike faster than new tables are computed: the network drains again and again.
 TEST_F(RunStatus, FaultsFasterThanTheirRepair) {
   ASSERT_EQ(run("network: {topology: kns, k: 4, n: 2}\nrouter: {preset: kns}\n"
