@@ -241,7 +241,7 @@ std::string DocumentNode::called() const {
     case Kind::null:
       return "nothing";
     case Kind::list:
-      return "a list";
+      return items.empty() ? "an empty list" : "a list";
     case Kind::map:
       return "a section of keys";
     case Kind::scalar:

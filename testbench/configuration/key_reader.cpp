@@ -169,6 +169,7 @@ std::string read(const DocumentNode& node, ListedFlow& value) {
   };
   for (const DocumentEntry& entry : node.entries) {
     if (entry.key == "target" && entry.value.kind == Kind::map) {
+      if (entry.value.entries.empty()) return "target: no key; give bandwidth, p99 or both";
       for (const DocumentEntry& target : entry.value.entries)
         if (std::string wrong = add("target_" + target.key, target.value); !wrong.empty()) return wrong;
     } else if (std::string wrong = add(entry.key, entry.value); !wrong.empty()) {

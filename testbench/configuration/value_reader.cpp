@@ -29,8 +29,7 @@ bool plain_scalar(const DocumentNode& node) {
   return node.kind == Kind::scalar && !node.quoted;
 }
 
-/// Result of reading a text as a number: not a number, a value, or a number that is too large.
-enum class Form { not_a_number, value, too_large };
+using Form = NumberForm;
 
 std::string_view without_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
@@ -73,8 +72,9 @@ std::string_view described_by(const std::string& word, std::span<const Choice> c
   return {};
 }
 
-/// Decimal or 0x…; also 1e6 if that is a whole number.
-Form parse_whole(std::string_view text, std::int64_t& value) {
+}  // namespace
+
+NumberForm parse_whole(std::string_view text, std::int64_t& value) {
   text = without_plus(text);
   const bool hexadecimal = text.starts_with("0x");
   const std::string_view digits = hexadecimal ? text.substr(2) : text;
@@ -90,8 +90,6 @@ Form parse_whole(std::string_view text, std::int64_t& value) {
   value = static_cast<std::int64_t>(real);
   return Form::value;
 }
-
-}  // namespace
 
 std::string wanted(const DocumentNode& node, const std::string& what) {
   if (node.kind == Kind::null) return "no value; expected " + what + ", or remove the key";

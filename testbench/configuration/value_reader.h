@@ -22,6 +22,11 @@ std::string read_address(const DocumentNode&, std::uint64_t&);
 std::string read_choice(const DocumentNode&, std::string&, std::span<const Choice>,
                         const std::string& called);
 
+/// Result of reading a text as a number: not a number, a value, or a number that is too large.
+enum class NumberForm { not_a_number, value, too_large };
+/// Decimal or 0x…; also 1e6 if that is a whole number.
+NumberForm parse_whole(std::string_view, std::int64_t&);
+
 /// What an error says about a value of another form: "expected a text, found a list".
 std::string wanted(const DocumentNode&, const std::string& what);
 

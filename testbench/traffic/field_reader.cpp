@@ -5,10 +5,12 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/escaped_text.h"
 #include "base/nearest.h"
 #include "base/text.h"
+#include "testbench/configuration/value_reader.h"
 #include "testbench/traffic/node_names.h"
 
 namespace flitmend {
@@ -95,13 +97,13 @@ std::optional<std::uint64_t> FieldReader::whole(std::string_view key, std::uint6
   const ListedFields::Field* const field = find(key);
   if (!field) return std::nullopt;
   const std::string& text = field->text;
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::invalid_argument || end != text.data() + text.size())
-    fail(key, shown_value(text) + " is not a whole number; write digits only");
-  if (error != std::errc() || value < first || value > last)
+  std::int64_t value = 0;
+  const NumberForm form = parse_whole(text, value);
+  if (form == NumberForm::not_a_number)
+    fail(key, shown_value(text) + " is not a whole number; write one like 100");
+  if (form == NumberForm::too_large || std::cmp_less(value, first) || std::cmp_greater(value, last))
     fail(key, formatted("%1% is out of range; it must be %2% to %3%", shown_value(text), first, last));
-  return value;
+  return static_cast<std::uint64_t>(value);
 }
 
 bool FieldReader::flag(std::string_view key) const {

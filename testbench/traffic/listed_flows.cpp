@@ -238,7 +238,8 @@ class FlowMaker {
                                                     : "bandwidth";
     if (rate > context_.injection_limit * InjectionContext::kTolerance)
       fields_.fail(key, formatted("%1%%2% flits per cycle are more than a node can inject, %3%; lower it",
-                                  node.empty() ? "" : "of " + node + " ", rate, context_.injection_limit));
+                                  node.empty() ? "" : "of " + node + " ", number_text(rate),
+                                  number_text(context_.injection_limit)));
     try {
       injection_processes()
           .at(settings_.injection)

@@ -97,7 +97,8 @@ class TaskGraphWorkload final : public Workload {
 std::string TaskGraphWorkload::incomplete() const {
   const TaskGraphResults r = schedule_.results();
   if (r.complete == r.iterations) return "";
-  return formatted("%1% of %2% are complete", r.complete, counted(r.iterations, "iteration")) +
+  return formatted("%1% of %2% %3% complete", r.complete, counted(r.iterations, "iteration"),
+                   r.iterations == 1 ? "is" : "are") +
          (r.missing.empty() ? "" : "; " + escaped_text(r.missing));
 }
 

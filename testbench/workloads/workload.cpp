@@ -42,12 +42,13 @@ void check_classes(const WorkloadEntry& workload, const MessageClasses& classes,
       throw ConfigurationError(flow.class_place, escaped_text("class: " + text));
     };
     if (flow.message_class.empty())
-      fail_flow("flow " + shown_value(flow.name) + " has no class; give it one of " +
+      fail_flow("the messages of " + shown_value(flow.name) + " have no class; give them one of " +
                 joined(classes.names()) + ", set traffic.class, or remove traffic.classes");
     const std::optional<unsigned> number = classes.number(flow.message_class);
     if (!number)
-      fail_flow("flow " + shown_value(flow.name) + " has class " + shown_value(flow.message_class) +
-                ", which is not in traffic.classes; add it there, or give another one" +
+      fail_flow("the messages of " + shown_value(flow.name) + " have class " +
+                shown_value(flow.message_class) +
+                ", which is not in traffic.classes; add it there, or give them another one" +
                 did_you_mean(flow.message_class, classes.names()));
     used[*number] = true;
     uses_section = uses_section || flow.class_of_section;

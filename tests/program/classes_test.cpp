@@ -453,14 +453,16 @@ TEST_F(ClassRuns, MatricesTablesAndTaskGraphsHaveClasses) {
     }
   }
   EXPECT_EQ(run(mesh + "task_graph: g.yaml}"), 2);
-  EXPECT_NE(
-      err_.find("g.yaml:2:48: class: flow 'y->x' has no class; give it one of a, b, set traffic.class, or "
-                "remove traffic.classes"),
-      err_.npos)
+  EXPECT_NE(err_.find("g.yaml:2:48: class: the messages of 'y->x' have no class; give them one of a, b, set "
+                      "traffic.class, or "
+                      "remove traffic.classes"),
+            err_.npos)
       << err_;
   folder_.write("t.csv", "cycle,source,destination,bytes,class\n0,0,5,8,b\n1,1,5,8,c\n");
   EXPECT_EQ(run(mesh + "trace: t.csv}"), 2);
-  EXPECT_NE(err_.find("t.csv:3:9: class: flow 'c' has class 'c', which is not in traffic.classes"), err_.npos)
+  EXPECT_NE(
+      err_.find("t.csv:3:9: class: the messages of 'c' have class 'c', which is not in traffic.classes"),
+      err_.npos)
       << err_;
 }
 
@@ -481,7 +483,8 @@ TEST_F(ClassRuns, RefuseWhatHasNoClassAndKeysWithoutEffect) {
   };
   refuses(mesh + "traffic: {classes: [{name: a}]}\n", "list it as a flow");
   refuses(mesh + "traffic: {classes: [{name: a}], messages: [{cycle: 1, from: 0, to: 1}]}\n", "CSV trace");
-  refuses(mesh + "traffic: {classes: [{name: a}], flows: [{pattern: uniform, load: 0.1}]}\n", "has no class");
+  refuses(mesh + "traffic: {classes: [{name: a}], flows: [{pattern: uniform, load: 0.1}]}\n",
+          "have no class");
   refuses(flows("[{name: a}, {name: b}]"), "no message has class 'b'");
   refuses(flows("[{name: ab}]"), "did you mean 'ab'");
   refuses(flows("[{name: a}, {name: a}]"), "a class before has the name");
@@ -508,7 +511,8 @@ TEST_F(ClassRuns, RefuseWhatHasNoClassAndKeysWithoutEffect) {
   refuses(
       flows("[{name: a},{name: b},{name: c},{name: d},{name: e},{name: f},{name: g},{name: h},{name: i}]"),
       "at most 8");
-  refuses(flows("[{name: a, virtual_channels: own}]", "c"), "c.yaml:4:48: class: flow '0' has class 'c'");
+  refuses(flows("[{name: a, virtual_channels: own}]", "c"),
+          "c.yaml:4:48: class: the messages of '0' have class 'c'");
   refuses("router: {virtual_channels: 64}\n" +
               flows("[{name: a, virtual_channels: own}, {name: b, virtual_channels: own}, {name: c}]"),
           "set router.virtual_channels to 63");

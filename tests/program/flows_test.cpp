@@ -108,6 +108,18 @@ TEST_F(Flows, HaveAStartAndAStop) {
   }
 }
 
+TEST_F(Flows, HaveNumbersLikeThoseOfOtherKeys) {
+  const auto messages = [&](const std::string& flow) {
+    EXPECT_EQ(run("network: {size: [2, 2]}\nsimulation: {measure: 2000}\ntraffic: {flows: [" + flow + "]}\n",
+                  {"--out", folder_ / "o"}),
+              0)
+        << err_;
+    return stats("o")["messages"];
+  };
+  EXPECT_EQ(messages("{from: 0, to: 1, rate: .1, length: 10, start: 1000, stop: 2000}"),
+            messages("{from: 0, to: 1, rate: 1e-1, length: 1e1, start: 1e3, stop: 0x7d0}"));
+}
+
 TEST_F(Flows, GiveBandwidthsInBytesPerSecond) {
   // 64 bytes every 100 cycles at 800 MHz: 512 MB/s; 10 flits of 8 bytes.
   const std::string flow =
@@ -316,6 +328,14 @@ TEST_F(Flows, AreRefusedWithPlaceAndRemedy) {
            Case{"[{from: 0, to: 1, rate: -1}]", "rate: '-1' is out of range; it must be 0 to 64"},
            Case{"[{from: 0, to: 1, rate: nan}]", "is not a number"},
            Case{"[{from: 0, to: 1, rate: .1, lenght: 3}]", "unknown key 'lenght' (did you mean 'length'?)"},
+           Case{"[{from: [], to: 1, rate: .1}]",
+                "from: expected a number, a word or a list, found an empty list"},
+           Case{"[{from: 0, to: 1, rate: .1, target: {}}]", "target: no key; give bandwidth, p99 or both"},
+           Case{"[{from: 0, to: 1, rate: 1.0000001}]",
+                "rate: 1.0000001 flits per cycle are more than a node can"},
+           Case{"[{from: 0, to: 1, rate: .1, length: 2.5}]", "length: '2.5' is not a whole number"},
+           Case{"[{from: 0, to: 1, rate: .1, length: 1e99}]",
+                "length: '1e99' is out of range; it must be 1 to"},
            Case{"[{from: 0, to: 1, rate: .1, length: 0}]",
                 "length: '0' is out of range; it must be 1 to 65535"},
            Case{"[{from: 0, to: 1, rate: .1, priority: 1}]", "priority: only classes have priorities"},

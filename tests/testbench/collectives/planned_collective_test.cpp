@@ -59,7 +59,7 @@ TEST(PlannedCollectives, AreRefusedWithPlaceAndRemedy) {
       {"{collectives: [{collective: broadcast, algorithm: ring, bytes: 8}]}",
        "unknown algorithm of broadcast 'ring'; known: tree"},
       {"{collectives: [{collective: all-reduce}]}", "bytes: not given; give the bytes of the whole vector"},
-      {"{collectives: [{collective: all-reduce, bytes: -1}]}", "bytes: '-1' is not a whole number"},
+      {"{collectives: [{collective: all-reduce, bytes: -1}]}", "bytes: '-1' is out of range"},
       {"{collectives: [{collective: all-reduce, bytes: 8, group: rwo}], groups: {row: [1, 2]}}",
        "group: unknown group 'rwo' (did you mean 'row'?)"},
       {"{collectives: [{collective: all-reduce, bytes: 8, group: [1, 77]}]}",
