@@ -31,7 +31,8 @@ void RecoverySettings::visit(SettingsVisitor& v) {
   v.key(
       {"timeout", "cycles",
        "end-to-end: how long a sender waits for an acknowledgement after the last flit, doubled after "
-       "every attempt up to 32 times; 0: four round trips at zero load, four message lengths and "
+       "each of the first 5 attempts and, from the 64th on, after every 16th; 0: four round trips at zero "
+       "load, four message lengths and "
        "recovery.acknowledgement_delay. fcr: how long a message may wait to send its next flit (T_out); "
        "0: routing.head_wait_cycles, or twice the longest stall at zero load if that is longer, and the time "
        "in which one message per virtual channel crosses a link.",

@@ -306,5 +306,26 @@ TEST_F(Watchdog, LetsATimedHeadWait) {
   EXPECT_EQ(run(text), 0) << err_;
 }
 
+// Copies of messages that have arrived are older than their acknowledgements, and go first in every switch.
+TEST_F(Liveness, CopiesDoNotStarveTheAcknowledgementsOfEachOther) {
+  folder_.write("graph.graphml",
+                "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"undirected\">"
+                "<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/><node id=\"d\"/>"
+                "<edge source=\"a\" target=\"b\"/><edge source=\"b\" target=\"c\" directed=\"true\"/>"
+                "<edge source=\"c\" target=\"b\" directed=\"true\"/><edge source=\"c\" target=\"d\"/>"
+                "<edge source=\"d\" target=\"a\" directed=\"true\"/></graph></graphml>");
+  ASSERT_EQ(run("network: {topology: file, graph: graph.graphml}\n"
+                "router: {virtual_channels: 1, input_buffer: 1, output_buffer: 1, vc_reallocation: atomic, "
+                "crossbar: virtual-channel, vc_selection: random, arbitration: oldest-first, pipeline: "
+                "{switch_allocation: 2, switch_traversal: 2}}\nlink: {latency: 3, credit_latency: 1}\n"
+                "routing: {algorithm: table}\nrecovery: {protocol: end-to-end, timeout: 1}\n"
+                "faults: {node_rate: 0.003, duration: 1}\ntraffic: {load: 0.3, message_length: 12}\n"
+                "simulation: {warmup: 0, measure: 1500, seed: 623778, max_cycles: 300000}\n",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  EXPECT_EQ(stats("o")["messages"]["delivered"], stats("o")["messages"]["generated"]);
+}
+
 }  // namespace
 }  // namespace flitmend

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/backoff.h"
 #include "protocols/recovery/control_message.h"
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::end_to_end {
 namespace {
 
-constexpr unsigned kMostDoublings = 5;
+constexpr unsigned kFirstDoublings = 5;
 
 }  // namespace
 
@@ -31,7 +32,7 @@ Sender::Pair& Sender::pair(NodeId destination) {
 // Four round trips at zero load, four message lengths, and the delay of the acknowledgement. The answer to a
 // request for a buffer is not delayed.
 Cycle Sender::timeout(const Pair& to, const Slot& slot) const {
-  const unsigned doublings = std::min(slot.tries, kMostDoublings);
+  const unsigned doublings = backoff_doublings(slot.tries, kFirstDoublings);
   if (parameters_.timeout > 0) return parameters_.timeout << doublings;
   const HardwareParameters& hardware = context_.hardware;
   const Cycle hops = context_.topology.distance(interface_.node(), to.destination) + 1;
