@@ -39,6 +39,14 @@ void FaultSet::repair_link(RouterId router, PortId port) {
   if (const auto far = topology_->neighbour(router, port)) repair_channel(far->router, far->port);
 }
 
+FaultSet FaultSet::with_whole_links() const {
+  FaultSet whole = *this;
+  for (RouterId router = 0; router < topology_->router_count(); ++router)
+    for (PortId port = 0; port < topology_->port_count(router); ++port)
+      if (channel_faulty(router, port)) whole.fail_link(router, port);
+  return whole;
+}
+
 std::vector<bool> reached(const FaultSet& faults, RouterId start, Walk walk) {
   const Topology& topology = faults.topology();
   std::vector<bool> seen(topology.router_count());

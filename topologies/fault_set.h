@@ -30,6 +30,8 @@ class FaultSet {
     const auto far = topology_->neighbour(router, port);
     return !far || routers_[router] || routers_[far->router] || channel_faulty(router, port);
   }
+  /// The same faults, where a link with one faulty channel is faulty in both directions.
+  FaultSet with_whole_links() const;
   /// Routers and channels that are marked faulty.
   std::size_t count() const { return marked_; }
   const Topology& topology() const { return *topology_; }

@@ -11,12 +11,8 @@ LastingConnections::LastingConnections(const RoutingFunction& routing, const Net
 void LastingConnections::learn_faults() {
   fault_changes_ = context_.fault_changes;
   joined_.clear();
-  uncrossed_ = context_.permanent_faults;
-  if (context_.hardware.holds_paths()) {
-    for (RouterId router = 0; router < context_.topology.router_count(); ++router)
-      for (PortId port = 0; port < context_.topology.port_count(router); ++port)
-        if (uncrossed_.channel_faulty(router, port)) uncrossed_.fail_link(router, port);
-  }
+  uncrossed_ = context_.hardware.holds_paths() ? context_.permanent_faults.with_whole_links()
+                                               : context_.permanent_faults;
   explorer_.emplace(routing_, channels_, &context_.permanent_faults, StateExplorer::kAllStates, &uncrossed_);
 }
 

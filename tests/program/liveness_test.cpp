@@ -306,6 +306,21 @@ TEST_F(Watchdog, LetsATimedHeadWait) {
   EXPECT_EQ(run(text), 0) << err_;
 }
 
+// Acknowledgements go back over the path, so tables must not lead over a link whose other direction is dead.
+TEST_F(Liveness, PathsGoAroundALinkWithOneDeadDirection) {
+  for (const char* const algorithm : {"up-down", "su-shin", "reliable-router"})
+    for (const char* const cycle : {"0", "5"}) {
+      const std::string text =
+          "network: {size: [2, 2]}\nrouter: {virtual_channels: 5, vc_reallocation: atomic}\n"
+          "routing: {algorithm: " +
+          std::string(algorithm) + "}\nrecovery: {protocol: apcs}\nfaults: {events: [{cycle: " + cycle +
+          ", link: [0, 1], duration: permanent, one_way: true}]}\ntraffic: {messages: [{cycle: 20, from: 1, "
+          "to: 0, length: 5}, {cycle: 20, from: 0, to: 1, length: 5}]}\n";
+      ASSERT_EQ(run(text, {"--out", folder_ / "o"}), 0) << text << err_;
+      EXPECT_EQ(stats("o")["messages"]["delivered"], 2) << text;
+    }
+}
+
 // Copies of messages that have arrived are older than their acknowledgements, and go first in every switch.
 TEST_F(Liveness, CopiesDoNotStarveTheAcknowledgementsOfEachOther) {
   folder_.write("graph.graphml",

@@ -36,4 +36,17 @@ TEST(FaultSet, LinksFailBothWaysChannelsOneWay) {
   EXPECT_EQ(faults.count(), 0u);
 }
 
+TEST(FaultSet, WholeLinksHaveBothChannelsOfEachThatIsFaulty) {
+  const Mesh mesh({3, 3});
+  FaultSet faults(mesh);
+  faults.fail_channel(0, 0);
+  faults.fail_router(8);
+  const FaultSet whole = faults.with_whole_links();
+  EXPECT_TRUE(whole.channel_faulty(0, 0));
+  EXPECT_TRUE(whole.channel_faulty(1, 1));
+  EXPECT_TRUE(whole.router_faulty(8));
+  EXPECT_EQ(whole.count(), 3u);
+  EXPECT_FALSE(faults.channel_faulty(1, 1));
+}
+
 }  // namespace flitmend
