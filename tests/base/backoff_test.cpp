@@ -12,6 +12,8 @@ TEST(Backoff, DoublesWithTheFirstTriesAndLaterWithEverySixteenth) {
   EXPECT_EQ(backoff_doublings(79, 5), 6u);
   EXPECT_EQ(backoff_doublings(80, 5), 7u);
   EXPECT_EQ(backoff_doublings(~0u, 5), 30u);
+  EXPECT_EQ(backoff_doublings(15, 0, 16), 0u);
+  EXPECT_EQ(backoff_doublings(16, 0, 16), 1u);
 }
 
 }  // namespace flitmend

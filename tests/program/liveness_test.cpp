@@ -306,6 +306,29 @@ TEST_F(Watchdog, LetsATimedHeadWait) {
   EXPECT_EQ(run(text), 0) << err_;
 }
 
+// Each of two messages holds the channel that the other needs last. One gets past if it starts two links
+// earlier, which the first random waits after T_out do not reach.
+TEST_F(Liveness, MessagesThatStallEachOtherWaitLongerThanTheirLinks) {
+  folder_.write(
+      "ring.graphml",
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"directed\">"
+      "<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/><node id=\"d\"/><edge source=\"a\" target=\"b\"/>"
+      "<edge source=\"b\" target=\"c\"/><edge source=\"c\" target=\"d\"/><edge source=\"d\" target=\"a\"/>"
+      "</graph></graphml>");
+  for (const char* const latency : {"60", "150", "300"}) {
+    ASSERT_EQ(run("network: {topology: file, graph: ring.graphml}\n"
+                  "router: {virtual_channels: 1, vc_reallocation: atomic}\nrouting: {algorithm: table}\n"
+                  "recovery: {protocol: fcr}\ndeadlock: {recovery: compressionless}\n"
+                  "traffic: {messages: [{cycle: 0, from: 1, to: 0, length: 3}, {cycle: 0, from: 3, to: 2, "
+                  "length: 3}]}\nsimulation: {max_cycles: 1000000}\nlink: {latency: " +
+                      std::string(latency) + "}\n",
+                  {"--out", folder_ / "o"}),
+              0)
+        << latency << err_;
+    EXPECT_EQ(stats("o")["messages"]["delivered"], 2);
+  }
+}
+
 // Acknowledgements go back over the path, so tables must not lead over a link whose other direction is dead.
 TEST_F(Liveness, PathsGoAroundALinkWithOneDeadDirection) {
   for (const char* const algorithm : {"up-down", "su-shin", "reliable-router"})

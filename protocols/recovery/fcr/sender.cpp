@@ -3,9 +3,17 @@
 
 #include <algorithm>
 
+#include "base/backoff.h"
 #include "protocols/recovery/originals.h"
 
 namespace flitmend::fcr {
+namespace {
+
+/// Messages that stall each other get past one another only if one starts early enough. The random wait
+/// grows until it can be that long, whatever the links.
+constexpr unsigned kStallsBeforeDoubling = 16;
+
+}  // namespace
 
 SendingEnd::SendingEnd(NetworkInterface& interface, NetworkContext& context, const Parameters& parameters)
     : interface_(interface),
@@ -127,7 +135,10 @@ void SendingEnd::time_out(Cycle t) {
     }
     injector.tear_down(t, vc, ControlLine::forward_kill);
     ++context_.recovery_counters.timeouts;
-    if (Kept* const entry = sending(packet)) wait(t, *entry, vc, parameters_.timeout_backoff);
+    Kept* const entry = sending(packet);
+    if (!entry) continue;
+    const unsigned doublings = backoff_doublings(++entry->stalls, 0, kStallsBeforeDoubling);
+    wait(t, *entry, vc, doubled(parameters_.timeout_backoff, doublings));
   }
 }
 

@@ -47,6 +47,7 @@ class SendingEnd {
     Cycle acknowledgement = 0;   ///< when one would arrive that is only assumed
     std::uint32_t no_route = 0;  ///< heads that found no route
     std::uint16_t attempts = 0;  ///< after the first
+    std::uint32_t stalls = 0;    ///< T_outs
     std::uint32_t timeouts = 0;  ///< of the guard
   };
 
