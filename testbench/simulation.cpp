@@ -230,6 +230,7 @@ Outcome Simulation::run(ProgressSink* progress, const std::atomic<bool>& stop) {
   const Until end = workload_kind_.to_its_end ? Until::workload_done : Until::cycle;
   complete = complete && advance(window_.end, end, progress, stop);
   network_.statistics().window_ends(fabric());
+  if (flows_) flows_->window_ends(fabric().cycles());
   bool drained = false;
   if (complete && (workload_kind_.to_its_end || configuration_.simulation.drain)) {
     complete = advance(kNever, Until::empty, progress, stop);

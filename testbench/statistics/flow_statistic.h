@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -34,6 +35,8 @@ class FlowStatistic final : public ScoreboardObserver {
   void message_held_back(const Message&) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
 
+  /// The measured window has ended before that cycle, if not earlier.
+  void window_ends(Cycle cycle) { window_.end = std::min(window_.end, cycle); }
   /// Of a run whose measured window had that many cycles.
   FlowSection results(std::uint64_t measured_cycles) const;
 

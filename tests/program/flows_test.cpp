@@ -108,6 +108,24 @@ TEST_F(Flows, HaveAStartAndAStop) {
   }
 }
 
+// The window ends with the last message of the collectives; what arrives later is not accepted in it.
+TEST_F(Flows, NextToCollectivesAddUpToTheTrafficOfTheWindow) {
+  ASSERT_EQ(
+      run("network: {size: [2, 2]}\ntraffic: {collectives: [{collective: all-to-all, algorithm: direct, "
+          "bytes: 8}], flows: [{pattern: uniform, load: 0.6, length: 10}]}\nstatistics: {flows: true}\n",
+          {"--out", folder_ / "o"}),
+      0)
+      << err_;
+  const auto results = stats("o");
+  double accepted = 0, offered = 0;
+  for (const auto& flow : results["flows"]) {
+    accepted += flow["accepted"].get<double>();
+    offered += flow["offered"].get<double>();
+  }
+  EXPECT_NEAR(accepted, 4 * results["traffic"]["accepted"].get<double>(), 1e-9);
+  EXPECT_NEAR(offered, 4 * results["traffic"]["offered"].get<double>(), 1e-9);
+}
+
 TEST_F(Flows, HaveNumbersLikeThoseOfOtherKeys) {
   const auto messages = [&](const std::string& flow) {
     EXPECT_EQ(run("network: {size: [2, 2]}\nsimulation: {measure: 2000}\ntraffic: {flows: [" + flow + "]}\n",
