@@ -11,10 +11,7 @@ void ProgressLimit::look(const MessageProgress& progress, Cycle now) {
     steps_ = progress.steps;
   }
   if (limit_ == 0 || now - since_ < limit_) return;
-  reason_ = formatted(
-      "no %1% has arrived or been abandoned for %2% cycles, and some are still under way "
-      "(simulation.progress_limit)",
-      progress.what, limit_);
+  reason_ = formatted(progress.standstill, limit_) + " (simulation.progress_limit)";
 }
 
 }  // namespace flitmend

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "rtl_tlm/signals/message.h"
 
@@ -12,7 +11,9 @@ namespace flitmend {
 struct MessageProgress {
   std::uint64_t steps = 0;  ///< grows whenever one of them is created or ends
   bool waiting = false;     ///< some of them are under way, and no repair is certain to come
-  std::string_view what = "message";
+  /// What stands still if there are none: a text with %1% cycles.
+  const char* standstill =
+      "no message has arrived or been abandoned for %1% cycles, and some are still under way";
 };
 
 /// Ends a run that would go on forever: messages are under way, but none arrives or is abandoned any more.

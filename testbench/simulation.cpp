@@ -155,7 +155,11 @@ void Simulation::look_for_progress() {
   std::optional<MessageProgress> progress = workload_->progress();
   if (!progress || !progress->waiting) {
     const MessageResults& m = network_.scoreboard().messages();
-    progress = {m.generated + m.delivered + m.undeliverable + m.voided + m.lost, !fabric().quiet()};
+    const std::uint64_t ended = m.delivered + m.undeliverable + m.voided + m.lost;
+    progress = {.steps = m.generated + ended, .waiting = !fabric().quiet()};
+    if (ended == m.generated)
+      progress->standstill =
+          "every message has ended, and for %1% cycles recovery units have not come to rest";
   }
   progress->waiting = progress->waiting && !repair_comes;
   progress_limit_.look(*progress, fabric().cycles());
@@ -271,7 +275,7 @@ void Simulation::tell_end(Outcome& outcome) const {
   else if (outcome.status == ExitStatus::unfinished && end.outcome != RunOutcome::incomplete)
     outcome.why += "; the results are those up to this cycle";
   if (end.outcome == RunOutcome::limit && !progress_limit_.reason().empty())
-    outcome.why += ". If messages only wait that long, raise simulation.progress_limit";
+    outcome.why += ". If they only wait that long, raise simulation.progress_limit";
   if (end.outcome == RunOutcome::limit && reserve_->used()) outcome.why += std::string(". ") + kMemoryRemedy;
 }
 

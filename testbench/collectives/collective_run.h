@@ -53,7 +53,11 @@ class CollectiveRun final : public MessageSchedule {
   /// Nobody sends, and nobody will: all is complete, or members wait for messages that do not come.
   bool finished() const override { return sent_ == answered_ && ready_.empty(); }
   MessageProgress progress() const {
-    return {.steps = sent_ + answered_, .waiting = sent_ > answered_, .what = "message of the collectives"};
+    return {.steps = sent_ + answered_,
+            .waiting = sent_ > answered_,
+            .standstill =
+                "no message of the collectives has arrived or been abandoned for %1% cycles, "
+                "and some are still under way"};
   }
 
   /// Its destination has received the message. content: what its bytes say; none: too few, and it is what was

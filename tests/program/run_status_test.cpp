@@ -171,6 +171,21 @@ TEST_F(RunStatus, RandomFaultsThatStrikeForTheRestOfTheRun) {
   EXPECT_NE(err_.find("raise simulation.progress_limit"), err_.npos) << err_;
 }
 
+// A receiver keeps the first part of a message that its sender has abandoned, in case the rest comes.
+TEST_F(RunStatus, RecoveryThatWaitsForNothing) {
+  ASSERT_EQ(run("network: {size: [3]}\nrouter: {virtual_channels: 1, vc_reallocation: atomic}\n"
+                "recovery: {protocol: utp, ask_timeout: 10000}\n"
+                "faults: {events: [{cycle: 20, link: [0, 1], duration: permanent}]}\n"
+                "traffic: {messages: [{cycle: 0, from: 0, to: 2, length: 20}]}\n"
+                "simulation: {progress_limit: 1000000}\n",
+                {"--out", folder_ / "o"}),
+            5)
+      << err_;
+  EXPECT_EQ(reason().find("every message has ended, and for 1000000 cycles recovery units have not come to"),
+            0u)
+      << reason();
+}
+
 TEST_F(RunStatus, ARepairThatIsCertainToComeIsAwaited) {
   ASSERT_EQ(run("network: {size: [3, 3]}\nrecovery: {protocol: sbrp-1}\nrouter: {preset: sbrp}\n"
                 "faults: {events: [{link: [[0, 0], [1, 0]], cycle: 300, duration: 200000}]}\n"
