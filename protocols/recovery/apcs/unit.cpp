@@ -197,9 +197,9 @@ bool Unit::turn_back_heads(Router& router, Cycle t) {
     any = true;
     if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) continue;
     const HeadRoute& route = state.route(id);
-    if (route.stage != PipelineStage::vc_allocation || t <= route.ready ||
-        Probes::look(state, id) != Probes::Found::busy)
-      continue;
+    if (route.stage != PipelineStage::vc_allocation || t <= route.ready) continue;
+    const Probes::Found found = Probes::look(state, id);
+    if (found == Probes::Found::free || found == Probes::Found::dead_end) continue;
     const bool alone = state.input(id).count == 1 && state.port_of(id) != state.layout().local_port;
     if (busy_ == AtBusy::backtrack && alone) {
       router.drop_head(t, id);
