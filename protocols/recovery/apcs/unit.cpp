@@ -107,7 +107,7 @@ void Unit::tear_down(Router& router, Cycle t, unsigned id, Tell whom) {
   const unsigned output_id = state.input(id).output;
   if (output_id != kNoVc && state.input(id).flits_sent > 0 &&
       !state.arbiter(state.port_of(output_id)).unlimited) {
-    router.flush_output(t, output_id);
+    router.discard_output(output_id);
     const unsigned port = state.port_of(output_id);
     if (whom == Tell::after && port < BreakUnit::network_ports(router) && !state.port_dead(port)) {
       Circuits::kill_onward(state, t, output_id);
