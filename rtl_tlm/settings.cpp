@@ -106,7 +106,7 @@ void RouterSettings::visit(SettingsVisitor& v) {
         busy, {std::begin(kAtBusyWords), std::end(kAtBusyWords)});
   v.key({"retry_backoff", "cycles",
          "The longest wait of a source before a head that came back tries again. Waits are random; the "
-         "longest doubles with every retry, up to 64 times this.",
+         "longest doubles with each of the first 6 retries, and from the 64th on with every 16th.",
          kWithReturningHeads},
         retry_backoff, {1, 65536});
   v.key({"head_copy", "", "Head-copy register in every virtual channel, to show it in waves.",

@@ -28,7 +28,8 @@ void RoutingSettings::visit(SettingsVisitor& v) {
   v.key({"head_wait_cycles", "cycles",
          "Cycles a head waits for a usable route, or for its escape channel if the algorithm relies on one, "
          "before its message is undeliverable.",
-         KeyEffect::only_if_given("faults") || KeyEffect::only_with("recovery.protocol", "fcr")},
+         (KeyEffect::only_if_given("faults") || KeyEffect::only_with("recovery.protocol", "fcr")) &&
+             KeyEffect::unless("router.switching", "pipelined-circuit")},
         head_wait_cycles, {0, 65535});
   v.end_section();
 }

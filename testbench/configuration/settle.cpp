@@ -66,7 +66,9 @@ void meet_needs(Configuration& c, const Topology& topology) {
   const bool looks_at_outputs = needs_empty_vcs(c, topology, needs);
   const bool whole_packets =
       router.needs_whole_room() && !spreads_packets(recovery_protocols().at(c.recovery.protocol).needs);
-  const bool needs_atomic = needs.atomic_vc_reallocation && (!whole_packets || looks_at_outputs);
+  // Heads that go back wait for no channel, and data in front of them have a complete path.
+  const bool needs_atomic =
+      needs.atomic_vc_reallocation && !router.heads_go_back() && (!whole_packets || looks_at_outputs);
   if (needs_atomic && router.vc_reallocation != "atomic") {
     if (c.explicit_key("router.vc_reallocation")) refuse_reallocation(c, topology, looks_at_outputs);
     router.vc_reallocation = "atomic";

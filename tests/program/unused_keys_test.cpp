@@ -43,6 +43,10 @@ TEST_F(UnusedKeys, OfFaultsAreNamed) {
   // A key of section faults that has no effect itself makes no faults.
   named_by_both("faults: {duration: 50}\nrouting: {head_wait_cycles: 9}\nstatistics: {hits: true}",
                 "routing.head_wait_cycles has no effect without faults and with recovery.protocol none");
+  named_by_both(
+      "faults: {static_nodes: [3]}\nrouting: {algorithm: tfar, head_wait_cycles: 9}\n"
+      "router: {switching: pipelined-circuit, busy: backtrack}",
+      "routing.head_wait_cycles has no effect with router.switching pipelined-circuit");
   named_by_both("faults: {duration: 50}\nstatistics: {hits: true}",
                 "statistics.hits has no effect without faults");
 }

@@ -102,6 +102,13 @@ TEST_F(Validation, EscapeChannelsWithPipelinedCircuitsNeedAtomicReallocation) {
                         "traffic: {message_length: 1, load: 0.5}"),
             0)
       << err_;
+  // Heads that go back wait in front of nobody.
+  for (const char* busy : {"retry", "backtrack"}) {
+    const std::string text = duato + "on-tail, switching: pipelined-circuit, busy: " + busy + "}\n";
+    EXPECT_EQ(check(text), 0) << err_;
+    EXPECT_NE(out_.find("deadlock: free (no head waits for a channel)"), out_.npos) << out_;
+    EXPECT_EQ(run(text + "traffic: {message_length: 1, load: 0.3}"), 0) << err_;
+  }
   // The verdict on what can deadlock is that of wormhole switching.
   const std::string tfar = "network: {size: [4, 4]}\nrouting: {algorithm: tfar}\nrouter: {switching: ";
   EXPECT_EQ(check(tfar + "pipelined-circuit}"), 4);

@@ -232,6 +232,39 @@ TEST(Probes, AMisrouteLeadsAroundTheDeadEnd) {
   EXPECT_EQ(bench.deliveries[0].hops, 4u) << "(0, 0), (0, 1), (1, 1), (2, 1), (2, 0)";
 }
 
+struct OwnPathCase {
+  const char* reallocation;
+  std::int64_t misroutes;
+};
+
+class OwnPaths : public testing::TestWithParam<OwnPathCase> {};
+
+// Both links of (2, 2) are dead. On its ways around them a head meets its own path again and again.
+TEST_P(OwnPaths, AreNoBusyChannels) {
+  HardwareSettings hardware = returning("backtrack");
+  hardware.router.vc_reallocation = GetParam().reallocation;
+  hardware.link.credit_latency = 20;
+  const RoutingSettings routing = fully_adaptive(GetParam().misroutes);
+  const auto none = recovery_protocols().at("none").make({}, routing);
+  FabricBench bench(mesh_network({3, 3}), hardware, routing, "fabric", 1, none.get());
+  Fates fates;
+  bench.fabric.add_observer(fates);
+  bench.run(1);
+  for (PortId port = 0; port < bench.topology().port_count(8); ++port)
+    if (bench.topology().neighbour(8, port)) bench.fabric.fail_link(8, port, false, true);
+  bench.run(30);
+  bench.fabric.network_interface(0).send(8, 5);
+  EXPECT_TRUE(bench.drain(100000));
+  EXPECT_EQ(fates.kinds(), "u");
+  EXPECT_EQ(counters(bench.fabric).dead_ends, 1u);
+  EXPECT_EQ(counters(bench.fabric).retries, 0u);
+  EXPECT_TRUE(bench.fabric.check_conservation().idle());
+}
+
+INSTANTIATE_TEST_SUITE_P(Misroutes, OwnPaths,
+                         testing::Values(OwnPathCase{"on-tail", 2}, OwnPathCase{"on-tail", 3},
+                                         OwnPathCase{"atomic", 2}, OwnPathCase{"atomic", 3}));
+
 // With waiting heads this is a deadlock: PipelinedCircuit.TheWatchdogSeesPathsThatWaitForEachOther.
 TEST_P(ReturningHeads, DoNotDeadlock) {
   RoutingSettings routing;

@@ -107,7 +107,7 @@ void Unit::tear_down(Router& router, Cycle t, unsigned id, Tell whom) {
   const unsigned output_id = state.input(id).output;
   if (output_id != kNoVc && state.input(id).flits_sent > 0 &&
       !state.arbiter(state.port_of(output_id)).unlimited) {
-    router.flush_output(t, output_id);
+    router.discard_output(output_id);
     const unsigned port = state.port_of(output_id);
     if (whom == Tell::after && port < BreakUnit::network_ports(router) && !state.port_dead(port)) {
       Circuits::kill_onward(state, t, output_id);
@@ -197,9 +197,9 @@ bool Unit::turn_back_heads(Router& router, Cycle t) {
     any = true;
     if (!(state.masks(id / kWordBits).pending & RouterState::bit_of(id))) continue;
     const HeadRoute& route = state.route(id);
-    if (route.stage != PipelineStage::vc_allocation || t <= route.ready ||
-        Probes::look(state, id) != Probes::Found::busy)
-      continue;
+    if (route.stage != PipelineStage::vc_allocation || t <= route.ready) continue;
+    const Probes::Found found = Probes::look(state, id);
+    if (found == Probes::Found::free || found == Probes::Found::dead_end) continue;
     const bool alone = state.input(id).count == 1 && state.port_of(id) != state.layout().local_port;
     if (busy_ == AtBusy::backtrack && alone) {
       router.drop_head(t, id);

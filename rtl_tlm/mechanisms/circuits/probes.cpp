@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/backoff.h"
 #include "rtl_tlm/mechanisms/circuits/circuits.h"
 #include "rtl_tlm/mechanisms/circuits/probe_counters.h"
 #include "rtl_tlm/router/parts/input_controller.h"
@@ -12,8 +13,12 @@
 namespace flitmend {
 namespace {
 
-/// The longest wait of a source doubles that often.
-constexpr unsigned kMostDoublings = 6;
+/// How often the longest wait of a source has doubled. Searches that end nowhere can take longer than waits
+/// that suit busy channels, and would then always meet each other.
+unsigned doublings(unsigned retries) {
+  constexpr unsigned kFirst = 6, kMost = 15;
+  return std::min(backoff_doublings(retries, kFirst), kMost);
+}
 
 ProbeCounters& counters(const RouterState& state) {
   return state.layout().context.shared<ProbeCounters>();
@@ -39,8 +44,7 @@ void go_back(RouterState& state, Cycle t, unsigned id) {
 void wait(RouterState& state, Cycle t, unsigned id, RandomStream& random) {
   const RouterLayout& layout = state.layout();
   Circuit& circuit = Circuits::circuit(state, id);
-  const auto longest = static_cast<std::uint32_t>(layout.retry_backoff)
-                       << std::min<unsigned>(circuit.attempt, kMostDoublings);
+  const auto longest = static_cast<std::uint32_t>(layout.retry_backoff) << doublings(circuit.attempt);
   circuit.tried = 0;
   circuit.met_busy = false;
   if (circuit.attempt < 0xffff) ++circuit.attempt;
@@ -57,29 +61,61 @@ void pass_back(RouterState& state, Cycle t, unsigned id) {
   Circuits::go_back(state, &CircuitPort::backtracks, id);
 }
 
+/// What the head finds at a virtual channel that it cannot have now.
+Probes::Found look_at_vc(const RouterState& state, unsigned id, unsigned output_id) {
+  using Found = Probes::Found;
+  const OutputVcState& out = state.output(output_id);
+  if (out.owner == kNoVc)
+    return state.extras(state.port_of(output_id)).held_vcs >> state.vc_of(output_id) & 1 ? Found::busy
+                                                                                         : Found::draining;
+  const Circuit& its = Circuits::circuit(state, out.owner);
+  const Circuit& own = Circuits::circuit(state, id);
+  return its.source == own.source && its.id == own.id ? Found::own_path : Found::busy;
+}
+
+/// What the head finds at one candidate.
+Probes::Found look_at(RouterState& state, unsigned id, const RouteCandidate& c) {
+  using Found = Probes::Found;
+  if (state.arbiter(c.port).faulty) return Found::dead_end;
+  const VcMask vcs = state.class_vcs(c.port, c.vc_class);
+  if (state.arbiter(c.port).unlimited ||
+      OutputController::available(state, c.port, vcs, state.route(id).length))
+    return Found::free;
+  Found found = Found::dead_end;
+  for (VcMask rest = vcs; rest; rest &= rest - 1)
+    found = std::min(
+        found, look_at_vc(state, id, c.port * state.vcs() + static_cast<unsigned>(std::countr_zero(rest))));
+  return found;
+}
+
 }  // namespace
 
 Probes::Found Probes::look(RouterState state, unsigned id) {
-  const HeadRoute& route = state.route(id);
   Found found = Found::dead_end;
-  for (unsigned i = 0; i < route.candidates; ++i) {
-    const RouteCandidate& c = state.candidates_of(id)[i];
-    if (state.arbiter(c.port).faulty) continue;
-    if (state.arbiter(c.port).unlimited ||
-        OutputController::available(state, c.port, state.class_vcs(c.port, c.vc_class), route.length))
-      return Found::free;
-    found = Found::busy;
-  }
+  for (unsigned i = 0; i < state.route(id).candidates && found != Found::free; ++i)
+    found = std::min(found, look_at(state, id, state.candidates_of(id)[i]));
   return found;
+}
+
+void Probes::granted(RouterState state, unsigned id) {
+  const HeadRoute& route = state.route(id);
+  const RouteCandidate* const candidates = state.candidates_of(id);
+  for (unsigned i = 0; i < route.candidates; ++i) {
+    if (i == route.chosen || candidates[i].port != candidates[route.chosen].port) continue;
+    const Found found = look_at(state, id, candidates[i]);
+    if (found == Found::draining || found == Found::busy) Circuits::circuit(state, id).met_busy = true;
+  }
 }
 
 bool Probes::turn_back(RouterState& state, Cycle t, unsigned id, RandomStream& random) {
   const HeadRoute& route = state.route(id);
   if (route.stage != PipelineStage::vc_allocation || t <= route.ready) return false;
   const Found found = look(state, id);
-  if (found == Found::free) return false;
+  if (found == Found::free || (found == Found::draining && t <= route.ready + state.layout().ring))
+    return false;
   Circuit& circuit = Circuits::circuit(state, id);
-  circuit.met_busy |= found == Found::busy;
+  // A head that remembers no ports has met its own path after a misroute, because a channel was busy.
+  circuit.met_busy |= found <= Found::busy || (found == Found::own_path && !state.layout().head_history);
   if (!at_source(state, id)) {
     go_back(state, t, id);
   } else if (circuit.met_busy) {
@@ -106,8 +142,12 @@ void Probes::arrived(RouterState& state, Cycle t, unsigned number) {
       continue;
     }
     Circuits::take_back(state, t, id);
+    HeadRoute& route = state.route(id);
+    // It waits for its own credit, and never meets it as that of another message.
+    if (!(state.free_vcs(number) >> vc & 1))
+      route.ready = std::max<Cycle>(route.ready, t + state.layout().ring);
     if (state.layout().head_history) continue;
-    HeadRoute& route = state.route(id);  // nothing to try: turn_back makes the source wait
+    // Nothing to try: turn_back makes the source wait.
     route.stage = PipelineStage::vc_allocation;
     route.candidates = 0;
     route.ready = t - 1;

@@ -16,14 +16,25 @@ namespace flitmend {
 ///              MB-m
 ///
 /// At its source it waits a random time and begins again. Data wait there, so nothing but the head has to
-/// come back. A search that has met no busy channel, only dead ports, would end the same way again: the
-/// message is undeliverable. Static functions on a router's registers, with RouterShape::heads_go_back.
+/// come back. A search that has met no channel of another message, only dead ports and channels of its own
+/// path, would end the same way again: the message is undeliverable. Static functions on a router's
+/// registers, with RouterShape::heads_go_back.
 class Probes {
  public:
-  /// What the head at the front of an input virtual channel finds at the ports that it may take. Also without
-  /// RouterShape::heads_go_back.
-  enum class Found { free, busy, dead_end };
+  /// What the head at the front of an input virtual channel finds at the ports that it may take: the first of
+  /// these that one of them has.
+  enum class Found {
+    free,
+    draining,  ///< no message holds the channel, but flits or credits of the last one are still on their way
+    busy,      ///< another message holds it
+    own_path,  ///< the head's own path goes through it, so it stays taken while the search goes on from here
+    dead_end
+  };
+  /// Also without RouterShape::heads_go_back.
   static Found look(RouterState, unsigned input_id);
+  /// A head takes a candidate. It will not take the same port again, so one there whose channels another
+  /// message holds has been in its way.
+  static void granted(RouterState, unsigned input_id);
   /// The head at the front of an input virtual channel requests a route, or a virtual channel: sends it back
   /// if all that it may take are busy. True: it is at its source, and its message cannot be delivered.
   static bool turn_back(RouterState&, Cycle, unsigned input_id, RandomStream&);

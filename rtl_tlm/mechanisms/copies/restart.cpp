@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a router restarts the rest of a message from its copies. The first part keeps its descriptor. The rest
 // gets a new one: the flits that are here at once, the others as they arrive.
+#include <limits>
+
 #include "rtl_tlm/mechanisms/copies/copies.h"
 #include "rtl_tlm/router/parts/input_controller.h"
 #include "rtl_tlm/router/parts/output_controller.h"
@@ -22,7 +24,10 @@ MessageIndex rest_of(MessagePool& messages, MessageIndex packet, const HeadCopy&
   rest.id = cut.id;
   rest.original = cut.original;
   rest.hops = head.hops;
-  rest.sub_message = static_cast<std::uint16_t>(cut.sub_message + 1);
+  // The SSNF stays at its greatest value: after 0 again, requests would seem to be answered already.
+  constexpr std::uint16_t kLastNumber = std::numeric_limits<std::uint16_t>::max();
+  rest.sub_message =
+      cut.sub_message == kLastNumber ? kLastNumber : static_cast<std::uint16_t>(cut.sub_message + 1);
   rest.kind = cut.kind;
   rest.message_class = cut.message_class;
   rest.head_state = head.word;

@@ -253,6 +253,7 @@ class RouterCycle {
     if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
     if (follows_tails()) TailSignals::granted(s_, id, output_id);
     if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
+    if (has_circuits() && l_.heads_go_back) Probes::granted(s_, id);
     r.stage = PipelineStage::switch_allocation;
     // Nothing can return this head to route computation, so its routing state is updated here already. Flits
     // that leave then need fewer checks.

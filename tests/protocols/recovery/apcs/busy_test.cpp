@@ -66,6 +66,23 @@ TEST_P(BusyHeads, DoNotDeadlock) {
   EXPECT_TRUE(bench.fabric.check_conservation().idle());
 }
 
+// Circuits that end at busy channels have flits in output buffers too.
+TEST_P(BusyHeads, HitNoMessageWithoutAFault) {
+  RoutingSettings routing;
+  routing.algorithm = "tfar";
+  const auto protocol = apcs(GetParam());
+  FabricBench bench(mesh_network({4, 4}), one_channel("sbrp"), routing, "fabric", 1, protocol.get());
+  Fates fates;
+  bench.fabric.add_observer(fates);
+  SteadyTraffic traffic(bench.fabric, 0.5, 300);
+  for (unsigned i = 0; i < 200000 && !(traffic.done() && bench.fabric.quiet()); ++i) bench.run(1);
+  EXPECT_EQ(fates.delivered, 300u);
+  EXPECT_EQ(fates.hit, 0u);
+  EXPECT_GT(bench.fabric.context().recovery_counters.retransmissions, 0u);
+  bench.run(64);
+  EXPECT_TRUE(bench.fabric.check_conservation().idle());
+}
+
 // Faults strike meanwhile. Every message arrives once.
 TEST_P(BusyHeads, SurviveFaults) {
   RoutingSettings routing;

@@ -99,6 +99,30 @@ TEST(Utp, TheRouterBeforeTheFaultRestartsTheRestFromItsCopies) {
   EXPECT_EQ(line.counters.guard_repaired, 0u);
 }
 
+// After 65,535 the number does not begin again: the sender would take requests for ones that it has answered.
+TEST(Utp, TheSerialNumberOfARestartStaysAtItsGreatestValue) {
+  UtpLine line;
+  line.send(12);
+  line.to(20);
+  const auto packet = [&]() -> Message& {
+    return line.fabric.context().messages[line.state(1).head_copy(line.in(1)).message];
+  };
+  packet().sub_message = 0xfffe;
+  line.fabric.fail_router(2);
+  line.to(40);
+  EXPECT_EQ(packet().sub_message, 0xffff);
+  line.fabric.repair_router(2);
+  while (line.state(1).input(line.in(1)).flits_sent < 2) line.step();
+  line.fabric.fail_router(2);
+  line.step();
+  EXPECT_EQ(packet().sub_message, 0xffff) << "restarted again";
+  EXPECT_EQ(line.counters.retransmissions, 2u);
+  line.to(line.fabric.cycles() + 20);
+  line.fabric.repair_router(2);
+  line.expect_clean();
+  EXPECT_EQ(line.fates.kinds(), "hd");
+}
+
 // The flits between the router before the fault and the one after it are sent twice if the link dies just
 // after they have crossed it: COPIED is lost with it.
 TEST(Utp, FlitsThatHavePassedAreDuplicatesForTheReceiver) {
