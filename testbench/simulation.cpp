@@ -158,8 +158,7 @@ void Simulation::look_for_progress() {
     const std::uint64_t ended = m.delivered + m.undeliverable + m.voided + m.lost;
     progress = {.steps = m.generated + ended, .waiting = !fabric().quiet()};
     if (ended == m.generated)
-      progress->standstill =
-          "every message has ended, and for %1% cycles recovery units have not come to rest";
+      progress->standstill = "every message has ended, but recovery units have been busy for %1% cycles";
   }
   progress->waiting = progress->waiting && !repair_comes;
   progress_limit_.look(*progress, fabric().cycles());

@@ -181,7 +181,7 @@ TEST_F(RunStatus, RecoveryThatWaitsForNothing) {
                 {"--out", folder_ / "o"}),
             5)
       << err_;
-  EXPECT_EQ(reason().find("every message has ended, and for 1000000 cycles recovery units have not come to"),
+  EXPECT_EQ(reason().find("every message has ended, but recovery units have been busy for 1000000 cycles"),
             0u)
       << reason();
 }
