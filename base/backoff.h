@@ -10,7 +10,7 @@ namespace flitmend {
 inline unsigned backoff_doublings(unsigned tries, unsigned first, unsigned many = 64) {
   constexpr unsigned kPerDoubling = 16, kMost = 30;
   if (tries < many) return std::min(tries, first);
-  return std::min(first + 1 + (tries - many) / kPerDoubling, kMost);
+  return std::min({tries, first + 1 + (tries - many) / kPerDoubling, kMost});
 }
 
 }  // namespace flitmend

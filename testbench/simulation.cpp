@@ -113,7 +113,10 @@ NodeId Simulation::living_nodes() const {
 void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle) {
   if (!permanent || !part.is_router()) return;
   network_.statistics().set_processing_elements(living_nodes(), cycle + 1);
-  if (part.router < topology().node_count()) workload_->node_died(part.router, cycle);
+  if (part.router >= topology().node_count()) return;
+  workload_->node_died(part.router, cycle);
+  // With the last sender dead, no answer would pause the run.
+  if (workload_kind_.to_its_end && workload_->done()) fabric().pause_at(0);
 }
 
 void Simulation::look_for_deadlock() {

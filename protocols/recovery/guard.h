@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/backoff.h"
 #include "protocols/recovery/retry_limit.h"
 #include "protocols/recovery/settings.h"
 #include "rtl_tlm/signals/message.h"
@@ -35,11 +36,14 @@ struct Guard {
   bool on() const { return acknowledgement != Acknowledgement::off; }
   bool assumed() const { return acknowledgement == Acknowledgement::assumed; }
   bool real() const { return acknowledgement == Acknowledgement::real; }
+  /// More than most_doublings from the 16th timeout on: if a message and its answer need longer than the
+  /// wait, copies of messages that have arrived could fill the network forever.
+  unsigned doublings(unsigned timeouts) const { return backoff_doublings(timeouts, most_doublings, 16); }
   /// How long it waits after `timeouts` timeouts for a message whose flits take `sending` cycles. Without a
   /// guard, nothing tells the sender that a message has arrived. It drops the copy after the longest wait,
   /// which every request or resend restarts: a message that has not arrived by then is lost.
   Cycle wait(Cycle sending, unsigned timeouts) const {
-    return (timeout + 4 * sending) << (on() ? std::min(timeouts, most_doublings) : most_doublings);
+    return (timeout + 4 * sending) << (on() ? doublings(timeouts) : most_doublings);
   }
 };
 

@@ -35,9 +35,9 @@ bool connected(const NetworkContext& context, NodeId from, NodeId to) {
 }
 
 bool RetryLimit::reached(const NetworkContext& context, NodeId from, NodeId to, std::uint32_t retries,
-                         bool answered) const {
+                         bool answered, Cycle wait) const {
   if (context.node_dead(to) || (most > 0 && retries >= most)) return true;
-  return retries >= kRetriesBeforeQuestion &&
+  return (retries >= kRetriesBeforeQuestion || wait >= kLongWait) &&
          !(connected(context, from, to) && (!answered || connected(context, to, from)));
 }
 

@@ -9,6 +9,8 @@ namespace flitmend {
 
 /// Retries without success after which a sender asks the management of the network whether it can succeed.
 inline constexpr std::uint32_t kRetriesBeforeQuestion = 16;
+/// A wait after which it asks earlier: the question costs little next to it.
+inline constexpr Cycle kLongWait = 100'000;
 /// Heads without a route after which it asks, too.
 inline constexpr std::uint32_t kHeadsBeforeQuestion = 2;
 
@@ -34,8 +36,10 @@ inline std::uint32_t doubled(std::uint32_t wait, unsigned doublings) {
 struct RetryLimit {
   std::uint32_t most = 0;  ///< retries; 0: no limit while there is a connection
 
-  /// After `retries` retries without success. With `answered` the answers need a connection too.
-  bool reached(const NetworkContext&, NodeId from, NodeId to, std::uint32_t retries, bool answered) const;
+  /// After `retries` retries without success. With `answered` the answers need a connection too. The last
+  /// wait was that long: after a long one the management is asked at once.
+  bool reached(const NetworkContext&, NodeId from, NodeId to, std::uint32_t retries, bool answered,
+               Cycle wait = 0) const;
   /// After `heads` heads that found no route.
   bool reached_without_route(const NetworkContext&, NodeId from, NodeId to, std::uint32_t heads) const;
 };

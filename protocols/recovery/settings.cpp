@@ -50,11 +50,13 @@ void RecoverySettings::visit(SettingsVisitor& v) {
     return read_by<&RecoveryEntry::options>(recovery_protocols(), "recovery.protocol", option.name());
   };
   options.visit(options_of<&RecoveryEntry::options>(recovery_protocols(), "recovery"), effect, v);
-  v.key({"backoff_limit", "",
-         "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most, and with apcs "
-         "recovery.backoff.kill; with fcr twice as many times.",
-         read_by_protocols("backoff_limit")},
-        backoff_limit, {0, 20});
+  v.key(
+      {"backoff_limit", "",
+       "sbrp, utp, fcr and apcs: how many times a timeout is doubled at most, and with apcs "
+       "recovery.backoff.kill; with fcr twice as many times. The guard's timer doubles further from its 16th "
+       "timeout on, with every 16th.",
+       read_by_protocols("backoff_limit")},
+      backoff_limit, {0, 20});
   v.key(
       {"guard_timeout", "cycles",
        "sbrp, utp, fcr and apcs: how long after a message's last flit left the guard sends it again; four "

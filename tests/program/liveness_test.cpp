@@ -326,6 +326,18 @@ TEST_F(Liveness, MessagesThatStallEachOtherWaitLongerThanTheirLinks) {
   }
 }
 
+// Its first wait for an answer is 41,000 cycles: 16 of them would take longer than simulation.progress_limit.
+TEST_F(Liveness, ASenderWithLongWaitsAsksEarlyWhetherThereIsARoute) {
+  ASSERT_EQ(run("network: {size: [6]}\nlink: {latency: 1024}\nrecovery: {protocol: end-to-end}\n"
+                "faults: {events: [{cycle: 0, link: [4, 5], duration: permanent}]}\n"
+                "traffic: {messages: [{cycle: 20, from: 0, to: 5, length: 5}]}\n",
+                {"--out", folder_ / "o"}),
+            0)
+      << err_;
+  EXPECT_EQ(stats("o")["messages"]["undeliverable"], 1);
+  EXPECT_LT(stats("o")["simulation"]["cycles"], 1'000'000);
+}
+
 // Acknowledgements go back over the path, so tables must not lead over a link whose other direction is dead.
 TEST_F(Liveness, PathsGoAroundALinkWithOneDeadDirection) {
   for (const char* const algorithm : {"up-down", "su-shin", "reliable-router"})

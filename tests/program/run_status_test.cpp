@@ -196,6 +196,16 @@ TEST_F(RunStatus, ARepairThatIsCertainToComeIsAwaited) {
   EXPECT_GT(stats("o")["simulation"]["cycles"], 200000);
 }
 
+TEST_F(RunStatus, AllNodesDieBeforeTheFirstMessage) {
+  ASSERT_EQ(
+      run("network: {size: [2]}\nfaults: {events: [{cycle: 1, node: 0, duration: permanent}, {cycle: 1, "
+          "node: 1, duration: permanent}]}\ntraffic: {messages: [{cycle: 20, from: 0, to: 1, length: 5}]}\n",
+          {"--out", folder_ / "o"}),
+      0)
+      << err_;
+  EXPECT_LT(stats("o")["simulation"]["cycles"], 100);
+}
+
 TEST_F(RunStatus, ASignal) {
   ProgramProcess process({"run", folder_.write("c.yaml", "simulation: {measure: 1000000000}"), "--quiet",
                           "--out", folder_ / "o"});

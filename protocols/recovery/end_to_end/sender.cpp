@@ -156,7 +156,8 @@ void Sender::buffer_ready(NodeId destination, std::uint32_t sequence) {
 
 void Sender::repeat(Cycle t, Pair& to, std::uint32_t sequence) {
   Slot& slot = to.slot(sequence);
-  if (parameters_.retry_limit.reached(context_, interface_.node(), to.destination, slot.unanswered, true)) {
+  if (parameters_.retry_limit.reached(context_, interface_.node(), to.destination, slot.unanswered, true,
+                                      timeout(to, slot))) {
     give_up(t, to);
     return;
   }
