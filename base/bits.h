@@ -45,24 +45,18 @@ inline bool test_bit(const Word* mask, unsigned bit) {
   return mask[bit / kWordBits] >> (bit % kWordBits) & 1;
 }
 
-/// The lowest set bit of `first`, or of `second` if `first` is 0; one of them is not. Without a branch,
-/// because round-robin order has no pattern that a branch predictor could learn.
-inline unsigned lowest_of(Word first, Word second) {
-  const Word bits = first | (second & (Word{first != 0} - 1));
-  if (bits == 0) __builtin_unreachable();  // saves the handling of 0 in countr_zero
-  return static_cast<unsigned>(std::countr_zero(bits));
-}
-
 /// Round robin within one word: the first set bit at or after `from`, else the lowest set bit. `mask` is not
-/// 0, from < 64.
+/// 0. Without a branch, because round-robin order has no pattern that a branch predictor could learn.
 inline unsigned round_robin(Word mask, unsigned from) {
-  return lowest_of(mask & (~Word{0} << from), mask);
+  if (mask == 0) __builtin_unreachable();  // saves the handling of 0 in countr_zero
+  const Word rest = mask >> (from % kWordBits) | mask << (-from % kWordBits);
+  return (static_cast<unsigned>(std::countr_zero(rest)) + from) % kWordBits;
 }
 
 /// Round robin after a grant: the first set bit after `last`, else the lowest set bit. `mask` is not 0, last
 /// < 64.
 inline unsigned round_robin_behind(Word mask, unsigned last) {
-  return lowest_of(mask & (~Word{0} << last << 1), mask);
+  return round_robin(mask, last + 1);
 }
 
 /// Round robin over a mask of `words` words; at least one bit is set, from < 64·words.

@@ -249,4 +249,13 @@ struct VcId {
   std::uint16_t vc;
 };
 
+/// What the matching of the switch allocator needs to know about the router.
+struct SwitchShape {
+  const VcId* place;  ///< by id
+  unsigned ports;
+  unsigned vcs;
+  unsigned iterations;
+  Word first_ids;  ///< the first id of every port, if all ids fit in one word
+};
+
 }  // namespace flitmend

@@ -59,8 +59,7 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
            : complementary                           ? path_of(kHoldsPaths)
            : output_buffer > 0 || c.hardware.has_units() || crossbar_input_per_vc || draws_vcs
                ? CyclePath::one_word
-               : CyclePath::plain),
-      first_ids(vc_words == 1 ? every_bit(port_count, c.hardware.router.virtual_channels) : 0) {
+               : CyclePath::plain) {
   if (ids >= kNoVc)
     throw KeyError("router.virtual_channels",
                    formatted("%1% on each of %2% ports are %3% virtual channels per router; at most 65534 "
@@ -68,6 +67,9 @@ RouterShape::RouterShape(NetworkContext& c, unsigned port_count, bool has_local_
                              vcs, ports, ids));
   for (unsigned id = 0; id < ids; ++id)
     place.push_back({static_cast<std::uint16_t>(id / vcs), static_cast<std::uint16_t>(id % vcs)});
+  switch_shape = {place.data(), port_count, c.hardware.router.virtual_channels, allocator_iterations,
+                  vc_words == 1 ? every_bit(port_count, c.hardware.router.virtual_channels) : 0};
+  dummy_output = ids < kWordBits ? Word{1} << ids : 0;
 }
 
 }  // namespace flitmend

@@ -72,7 +72,8 @@ struct RouterShape {
   Size scouting;       ///< with held paths: hops by which a head is ahead of its first data flit
   CyclePath path;
   std::vector<VcId> place;  ///< by id
-  Size first_ids;           ///< mask of every port's virtual channel 0, if all ids fit in one word
+  SwitchShape switch_shape;
+  Size dummy_output;  ///< the bit of the dummy in rows::OutputVcs, if a word of ids has one left; else 0
 };
 
 }  // namespace flitmend

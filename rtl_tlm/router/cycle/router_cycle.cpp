@@ -126,11 +126,10 @@ class RouterCycle {
       if constexpr (kOneWord) {
         // The number of credits is unpredictable, so the first two are counted without a branch; if there are
         // fewer, at a dummy register.
-        if (!l_.atomic) {
+        if (const Word dummy = l_.dummy_output; dummy && !l_.atomic)
           for (unsigned i = 0; i < 2; ++i, mask &= mask - 1)
             OutputController::count_credit<kOneWord, kPlain>(
-                s_, std::min(static_cast<unsigned>(std::countr_zero(mask)), static_cast<unsigned>(l_.ids)));
-        }
+                s_, static_cast<unsigned>(std::countr_zero(mask | dummy)));
       }
       for (Word rest = mask; rest; rest &= rest - 1)
         OutputController::credit<kOneWord, kPlain>(s_, first + static_cast<unsigned>(std::countr_zero(rest)));
@@ -211,9 +210,9 @@ class RouterCycle {
     if (pending) allocate_pending(s_, t_);
   }
 
-  RouteRequest route_request(unsigned id) {
+  const Message& message_at(unsigned id) const { return l_.messages[s_.front(id).message]; }
+  RouteRequest route_request(unsigned id, const Message& message) {
     const unsigned port = s_.port_of(id);
-    const Message& message = l_.messages[s_.front(id).message];
     return {h_.id,
             message.source,
             message.destination,
@@ -225,11 +224,12 @@ class RouterCycle {
             l_.looks_at_outputs ? &router() : nullptr};
   }
 
-  [[gnu::always_inline]] void compute_route(unsigned id) {
+  [[gnu::always_inline]] void compute_route(unsigned id, HeadRoute& r) {
     if constexpr (kOrdered) Precedence::note(s_, id);
-    HeadRoute& r = s_.route(id);
-    CandidateList list(s_.candidates_of(id), l_.max_candidates);
-    const RouteRequest request = route_request(id);
+    const Message& message = message_at(id);
+    r.length = static_cast<std::uint16_t>(message.length);
+    const RouteRequest request = route_request(id, message);
+    CandidateList list(candidates_of(r), l_.max_candidates);
     l_.context.routing.route(request, list);
     if (list.overflowed()) [[unlikely]]
       router().too_many_candidates(t_);
@@ -239,7 +239,6 @@ class RouterCycle {
       if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected, l_.scratch.postponed))
         return;
     }
-    r.length = static_cast<std::uint16_t>(l_.messages[s_.front(id).message].length);
     r.stage = PipelineStage::vc_allocation;
     r.ready = l_.vc_allocation_cycles > 1 ? t_ + l_.vc_allocation_cycles - 1 : t_;
   }
@@ -252,11 +251,11 @@ class RouterCycle {
     s_.input(id).output = static_cast<std::uint16_t>(output_id);
     if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
     if (follows_tails()) TailSignals::granted(s_, id, output_id);
-    if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(id)[r.chosen].head_state;
+    if (l_.looks_at_outputs) s_.holder_state(output_id) = candidates_of(r)[r.chosen].head_state;
     r.stage = PipelineStage::switch_allocation;
     // Nothing can return this head to route computation, so its routing state is updated here already. Flits
     // that leave then need fewer checks.
-    if constexpr (kPlain) write_head(id, s_.front(id).message);
+    if constexpr (kPlain) write_head(r, output_id, s_.front(id).message);
     if (l_.vc_allocation_cycles == 0) {
       m.pending &= ~RouterState::bit_of(id);
       m.routed |= RouterState::bit_of(id);
@@ -266,9 +265,10 @@ class RouterCycle {
   }
 
   /// Writes a request of a head to the allocator. Returns the number of requests, 0 or 1.
-  [[gnu::always_inline]] unsigned ask_for(unsigned id, const RouteCandidate& candidate, VcMask free,
+  [[gnu::always_inline]] unsigned ask_for(unsigned id, HeadRoute& r, unsigned chosen, VcMask free,
                                           VcRequest& request) {
-    s_.route(id).chosen = static_cast<std::uint8_t>(&candidate - s_.candidates_of(id));
+    const RouteCandidate& candidate = candidates_of(r)[chosen];
+    r.chosen = static_cast<std::uint8_t>(chosen);
     if (s_.arbiter(candidate.port).unlimited) {
       grant_vc(id, candidate.port * l_.vcs);
       return 0;
@@ -287,8 +287,9 @@ class RouterCycle {
   }
 
   [[gnu::always_inline]] unsigned request_preferred(unsigned id, std::uint32_t length, VcRequest& request) {
-    const unsigned count = s_.route(id).candidates;
-    const RouteCandidate* const candidates = s_.candidates_of(id);
+    HeadRoute& r = s_.route(id);
+    const unsigned count = r.candidates;
+    const RouteCandidate* const candidates = candidates_of(r);
     VcMask* const free = l_.scratch.available.data();
     for (unsigned first = 0; first < count;) {
       // Candidates of equal preference are adjacent. The first preference with a free virtual channel is
@@ -304,10 +305,11 @@ class RouterCycle {
       }
       if (usable > 0) {
         const unsigned chosen =
-            usable == 1 ? last
-                        : first + l_.context.selection.select(route_request(id), candidates + first,
-                                                              free + first, end - first, router());
-        return ask_for(id, candidates[chosen], free[chosen], request);
+            usable == 1
+                ? last
+                : first + l_.context.selection.select(route_request(id, message_at(id)), candidates + first,
+                                                      free + first, end - first, router());
+        return ask_for(id, r, chosen, free[chosen], request);
       }
       first = end;
     }
@@ -317,15 +319,16 @@ class RouterCycle {
   /// One request per candidate with a free virtual channel. A port that consumes all flits at once is taken
   /// at once, if no candidate before it can be requested.
   [[gnu::always_inline]] unsigned request_all(unsigned id, std::uint32_t length, VcRequest* requests) {
-    const RouteCandidate* const candidates = s_.candidates_of(id);
+    HeadRoute& r = s_.route(id);
+    const RouteCandidate* const candidates = candidates_of(r);
     unsigned asked = 0;
-    for (unsigned i = 0; i < s_.route(id).candidates; ++i) {
+    for (unsigned i = 0; i < r.candidates; ++i) {
       const VcMask free = available(candidates[i], length);
       if (free == 0 || (asked > 0 && s_.arbiter(candidates[i].port).unlimited)) continue;
-      const unsigned first = s_.route(id).chosen;
-      if (ask_for(id, candidates[i], free, requests[asked]) == 0) return 0;
+      const unsigned first = r.chosen;
+      if (ask_for(id, r, i, free, requests[asked]) == 0) return 0;
       requests[asked].candidate = static_cast<std::uint16_t>(i);
-      if (asked++ > 0) s_.route(id).chosen = static_cast<std::uint8_t>(first);
+      if (asked++ > 0) r.chosen = static_cast<std::uint8_t>(first);
     }
     return asked;
   }
@@ -337,15 +340,12 @@ class RouterCycle {
                                  : cycle.request_preferred(id, length, *requests);
   }
 
-  [[gnu::always_inline]] unsigned request_vc(unsigned id, VcRequest* requests) {
-    const unsigned count = s_.route(id).candidates;
-    const std::uint32_t length = s_.route(id).length;
-    if (count == 1) {
-      const RouteCandidate& only = *s_.candidates_of(id);
-      const VcMask free = available(only, length);
-      return free == 0 ? 0 : ask_for(id, only, free, *requests);
+  [[gnu::always_inline]] unsigned request_vc(unsigned id, HeadRoute& r, VcRequest* requests) {
+    if (r.candidates == 1) {
+      const VcMask free = available(*candidates_of(r), r.length);
+      return free == 0 ? 0 : ask_for(id, r, 0, free, *requests);
     }
-    return count > 1 ? request_one_or_all(s_, t_, id, length, requests) : 0;
+    return r.candidates > 1 ? request_one_or_all(s_, t_, id, r.length, requests) : 0;
   }
 
   [[gnu::always_inline]] void allocate_pending() {
@@ -362,14 +362,14 @@ class RouterCycle {
           continue;
         }
         if (r.stage == PipelineStage::routing) {
-          compute_route(id);
+          compute_route(id, r);
           if (t_ < r.ready || !(masks(w).pending & rest & -rest)) continue;
         } else if (l_.looks_at_outputs) {
-          compute_route(id);
+          compute_route(id, r);
           r.ready = t_;
           if (!(masks(w).pending & rest & -rest)) continue;
         }
-        count += request_vc(id, requests + count);
+        count += request_vc(id, r, requests + count);
       }
     if (count == 0) return;
     if constexpr (kOrdered)
@@ -408,7 +408,7 @@ class RouterCycle {
   [[gnu::always_inline]] void after_departure(unsigned id, unsigned output_id, const Flit& flit) {
     const FlitKind kind = flit.kind;
     if constexpr (!kPlain) {
-      if (is_head(kind)) write_head(id, flit.message);
+      if (is_head(kind)) write_head(s_.route(id), output_id, flit.message);
       if (h_.hooks && (h_.hooks & hooks_of(kind)))
         recovery()->flit_crossed(router(), t_, id, output_id, flit);
     }
@@ -436,10 +436,10 @@ class RouterCycle {
     OutputController::release(state, output_id);
   }
 
-  void write_head(unsigned id, MessageIndex head) {
+  void write_head(HeadRoute& r, unsigned output_id, MessageIndex head) {
     Message& message = l_.messages[head];
-    message.head_state = s_.candidates_of(id)[s_.route(id).chosen].head_state;
-    message.hops = static_cast<std::uint16_t>(message.hops + (s_.output_port(id) != l_.local_port));
+    message.head_state = candidates_of(r)[r.chosen].head_state;
+    message.hops = static_cast<std::uint16_t>(message.hops + (s_.port_of(output_id) != l_.local_port));
   }
 
   [[gnu::always_inline]] void cross(unsigned id, unsigned port) {
@@ -492,9 +492,8 @@ class RouterCycle {
         SwitchAllocator::allocate_outputs_word(s_.ports(), s_.arbiters(), s_.wanted(), asking,
                                                [&](unsigned id, unsigned out) { cross(id, out); });
       else
-        SwitchAllocator::allocate_word(
-            {l_.place.data(), s_.ports(), s_.vcs(), l_.allocator_iterations, l_.first_ids}, s_.arbiters(),
-            s_.wanted(), asking, output_of, [&](unsigned id, unsigned out) { cross(id, out); });
+        SwitchAllocator::allocate_word(l_.switch_shape, s_.arbiters(), s_.wanted(), asking, output_of,
+                                       [&](unsigned id, unsigned out) { cross(id, out); });
     } else {
       Word* const asking = l_.scratch.asking.data();
       Word any = 0;
@@ -552,6 +551,7 @@ class RouterCycle {
 
   // --- What the router consists of ---
 
+  static RouteCandidate* candidates_of(HeadRoute& r) { return reinterpret_cast<RouteCandidate*>(&r + 1); }
   Router& router() const { return *h_.router; }
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   static bool has(Presence presence, bool built) {

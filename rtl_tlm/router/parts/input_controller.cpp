@@ -14,7 +14,7 @@ bool InputController::has_tail(const RouterState& state, unsigned id) {
   return false;
 }
 
-void InputController::overflow(const RouterState& state, Cycle t, unsigned port, const Flit& flit) {
+void InputController::overflow(RouterState state, Cycle t, unsigned port, const Flit& flit) {
   SC_REPORT_FATAL("flitmend/protocol",
                   (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) sent into a full buffer of %5% "
                                  "flits: the sender had no credit") %
@@ -23,7 +23,7 @@ void InputController::overflow(const RouterState& state, Cycle t, unsigned port,
                       .c_str());
 }
 
-void InputController::orphan(const RouterState& state, Cycle t, unsigned port, const Flit& flit) {
+void InputController::orphan(RouterState state, Cycle t, unsigned port, const Flit& flit) {
   SC_REPORT_FATAL(
       "flitmend/protocol",
       (boost::format("%1%: input port %2%: cycle %3%: flit (%4%) in an idle virtual channel is not a head") %

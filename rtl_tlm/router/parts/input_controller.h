@@ -65,7 +65,7 @@ class InputController {
   /// RouterCycle::compute_route computes it. Not inlined: in RouterCycle it would cost every flit CPU
   /// registers.
   template <bool kOneWord = false, bool kPlainBuffers = false>
-  [[gnu::noinline]] static void start_route_computation(RouterState& state, Cycle t, unsigned id) {
+  [[gnu::noinline]] static void start_route_computation(RouterState state, Cycle t, unsigned id) {
     const RouterLayout& layout = state.layout();
     InputVcState& vc = state.input(id);
     HeadRoute& route = state.route(id);
@@ -122,8 +122,8 @@ class InputController {
     return vc.count >= message.length || (message.incomplete && has_tail(state, id));
   }
   [[gnu::noinline, gnu::cold]] static bool has_tail(const RouterState&, unsigned id);
-  [[gnu::noinline, gnu::cold]] static void overflow(const RouterState&, Cycle, unsigned port, const Flit&);
-  [[gnu::noinline, gnu::cold]] static void orphan(const RouterState&, Cycle, unsigned port, const Flit&);
+  [[gnu::noinline, gnu::cold]] static void overflow(RouterState, Cycle, unsigned port, const Flit&);
+  [[gnu::noinline, gnu::cold]] static void orphan(RouterState, Cycle, unsigned port, const Flit&);
 
   const RouterState& state_;
   unsigned port_;

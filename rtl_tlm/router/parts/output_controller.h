@@ -38,21 +38,15 @@ class OutputController {
   template <bool kOneWord, bool kUnbuffered>
   [[gnu::always_inline]] static void count_credit(RouterState& state, unsigned output_id) {
     OutputVcState& out = state.output(output_id);
-    ++out.credits;
-    if constexpr (kOneWord) {
-      // The owner, if any, may send again. Branch-free, because which output virtual channels have an owner
-      // is unpredictable. Ids are below 64 here, and kNoVc has its highest bit set.
-      static_assert(kNoVc >> 15 == 1);
-      const Word owned = (out.owner >> 15) ^ 1u;
-      if (kUnbuffered || state.layout().output_buffer == 0)
-        state.header().masks.has_credit |= owned << (out.owner % kWordBits);
-    } else if (out.owner != kNoVc && state.layout().output_buffer == 0) {
-      state.masks_of(out.owner).has_credit |= RouterState::bit_of(out.owner);
-    }
+    if (++out.credits > 1) [[likely]]
+      return;
+    // The owner, if any, may send again.
+    if (out.owner != kNoVc && (kUnbuffered || state.layout().output_buffer == 0))
+      state.masks_of<kOneWord>(out.owner).has_credit |= RouterState::bit_of(out.owner);
   }
   /// Atomic reallocation: an output virtual channel becomes free when it has no owner and all flits have left
   /// it.
-  [[gnu::noinline]] static void free_again(RouterState& state, unsigned output_id) {
+  [[gnu::noinline]] static void free_again(RouterState state, unsigned output_id) {
     if (state.output(output_id).owner == kNoVc && !reserved(state, output_id))
       state.free_vcs(state.port_of(output_id)) |= VcMask{1} << state.vc_of(output_id);
   }

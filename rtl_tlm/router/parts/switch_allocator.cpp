@@ -67,13 +67,11 @@ struct SwitchAllocator::Sides {
   }
 };
 
-Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking) {
+Word SwitchAllocator::match(const Shape& shape, PortArbiter* registers, const Word* wanted, Word asking,
+                            Word open) {
   std::array<Word, kWordBits> requests, grants;
-  Word open = 0, offered, served, granted = 0;
-  for (unsigned out = 0; out < shape.ports; ++out) {
-    requests[out] = wanted[out] & asking;
-    open |= Word{requests[out] != 0} << out;
-  }
+  Word offered, served, granted = 0;
+  for_each_bit(&open, 1, [&](unsigned out) { requests[out] = wanted[out] & asking; });
   const IslipMasks<IslipOneWord> masks{{}, requests.data(), &open, grants.data(), &offered, &served};
   const Sides sides{shape, registers, 1, low_bits(shape.vcs), &granted};
   if (shape.iterations == 1)

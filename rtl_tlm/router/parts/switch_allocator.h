@@ -45,27 +45,28 @@ class SwitchAllocator {
     return count;
   }
 
-  /// What the matching needs to know about the router.
-  struct Shape {
-    const VcId* place;  ///< by id
-    unsigned ports;
-    unsigned vcs;
-    unsigned iterations;
-    Word first_ids;  ///< the first id of every port, if all ids fit in one word
-  };
+  using Shape = SwitchShape;
   /// The same if all ids fit in one word; uses only the registers. `wanted`: by output port, the ids routed
   /// to it, whether or not they make a request now. Calls granted(id, output port), lowest id first.
   template <class OutputOf, class Granted>
   [[gnu::always_inline]] static void allocate_word(const Shape& shape, PortArbiter* registers,
                                                    const Word* wanted, Word asking, const OutputOf& output_of,
                                                    const Granted& granted) {
-    // Without conflicts every request is granted.
-    const bool alone = (asking & (asking - 1)) == 0 || !conflict(shape, wanted, asking);
-    if (!alone) asking = match(shape, registers, wanted, asking);
+    Word conflicts = 0;  // nonzero if two requests share an input or an output; else every one is granted
+    if (asking & (asking - 1)) {
+      conflicts = shares_input(shape, asking);
+      Word open = 0;
+      for_each_bit(&asking, 1, [&](unsigned id) {
+        const Word output = Word{1} << output_of(id);
+        conflicts |= open & output;
+        open |= output;
+      });
+      if (conflicts) asking = match(shape, registers, wanted, asking, open);
+    }
     for (Word rest = asking; rest; rest &= rest - 1) {
       const auto id = static_cast<unsigned>(std::countr_zero(rest));
       const unsigned out = output_of(id);
-      if (alone) update_pointers(registers, shape.place[id].port, out, id);
+      if (!conflicts) update_pointers(registers, shape.place[id].port, out, id);
       granted(id, out);
     }
   }
@@ -114,27 +115,14 @@ class SwitchAllocator {
     registers[in].switch_pointers.last_output = static_cast<std::uint16_t>(out);
     registers[in].switch_pointers.last_vc = static_cast<std::uint16_t>(id);
   }
-  /// Whether two requests share an input or an output. Branch-free, because the requests are unpredictable.
-  [[gnu::always_inline]] static bool conflict(const Shape& shape, const Word* wanted, Word asking) {
-    Word twice = 0;
-    for (unsigned out = 0; out < shape.ports; ++out) {
-      const Word ids = asking & wanted[out];
-      twice |= ids & (ids - 1);
-    }
-    return (twice | shares_input(shape, asking)) != 0;
-  }
   /// Nonzero if two requests share an input. An input's ids are consecutive.
   static Word shares_input(const Shape& shape, Word asking) {
-    Word inputs = asking;  // at the first id of every input: whether any of its ids makes a request
-    for (unsigned covered = 1; covered < shape.vcs;) {
-      const unsigned step = std::min(covered, shape.vcs - covered);
-      inputs |= inputs >> step;
-      covered += step;
-    }
-    return asking & (asking - (inputs & shape.first_ids));
+    const Word last_ids = shape.first_ids << (shape.vcs - 1), others = last_ids - shape.first_ids;
+    const Word inputs = (((asking & others) + others) | asking) & last_ids;  // those that make any request
+    return asking & (asking - (inputs >> (shape.vcs - 1)));
   }
-  /// The ids that are granted; parameters as for allocate_word.
-  static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking);
+  /// The ids that are granted; parameters as for allocate_word. `open`: the outputs that are asked for.
+  static Word match(const Shape&, PortArbiter* registers, const Word* wanted, Word asking, Word open);
   /// Fills granted_ from the requests in masks_, if masks of ids take several words.
   void match();
 
