@@ -2,7 +2,6 @@
 #include "protocols/deadlock/class_graph.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/errors.h"
 #include "base/random_stream.h"
@@ -130,23 +129,15 @@ void ClassGraph::find_classes() {
       numbers.push_back(classes_.destination_class(r, representatives_[c]));
       first_like_.push_back(find(r, numbers.back()));
     }
-  std::vector<std::pair<ClassId, ClassId>> links;  // of a port: a class at its far end, behind its class here
   for (RouterId r = 0; r < routers; ++r) {
-    first_link_.push_back(first_beyond_.size());
+    first_port_.push_back(first_before_.size());
     for (PortId port = 0; port < topology.port_count(r); ++port) {
-      links.clear();
+      first_before_.push_back(before_.size());
       if (const auto far = topology.neighbour(r, port))
         for (ClassId c = first_class_[far->router]; c < first_class_[far->router + 1]; ++c)
-          links.emplace_back(find(r, classes_.destination_class(r, representatives_[c])), c);
-      std::ranges::sort(links);
-      auto link = links.begin();
-      for (ClassId c = first_class_[r]; c < first_class_[r + 1]; ++c) {
-        first_beyond_.push_back(beyond_.size());
-        for (; link != links.end() && link->first == c; ++link) beyond_.push_back(first_like_[link->second]);
-      }
+          before_.push_back(find(r, classes_.destination_class(r, representatives_[c])));
     }
   }
-  first_beyond_.push_back(beyond_.size());
 }
 
 void ClassGraph::add_sources(RouterId here) {
@@ -194,14 +185,15 @@ void ClassGraph::expand(PointId p) {
       continue;
     }
     const auto far = routing_.topology().neighbour(here, candidate.port);
-    const std::size_t classes = first_class_[here + 1] - first_class_[here];
-    const std::size_t link = first_link_[here] + candidate.port * classes + (mine - first_class_[here]);
-    next_.clear();
-    for (std::size_t i = first_beyond_[link]; i < first_beyond_[link + 1]; ++i)
-      next_.push_back(point_at(beyond_[i], far->router, candidate.head_state));
-    for (const ChannelId channel : channels_.of_class(here, candidate.port, candidate.vc_class))
-      for (const PointId point : next_)
+    const std::size_t before = first_before_[first_port_[here] + candidate.port];
+    for (const ChannelId channel : channels_.of_class(here, candidate.port, candidate.vc_class)) {
+      const ClassId first = first_class_[far->router], end = first_class_[far->router + 1];
+      for (ClassId c = first; c < end; ++c) {
+        if (before_[before + (c - first)] != mine) continue;
+        const PointId point = point_at(first_like_[c], far->router, candidate.head_state);
         graph_.edges.push_back({channel, state_at(channel, point), candidate.escape});
+      }
+    }
   }
   graph_.points[p].first_edge = static_cast<std::uint32_t>(first_edge);
   graph_.points[p].edge_count = static_cast<std::uint32_t>(graph_.edges.size() - first_edge);

@@ -45,19 +45,17 @@ class ClassGraph {
   std::vector<NodeId> representatives_;
   std::vector<ClassId> first_class_;  ///< by router, and one more: its first representative
   std::vector<ClassId> first_like_;   ///< by representative: its class
-  /// The classes at the far end of a port that the destinations of a class at this end can be of.
-  std::vector<ClassId> beyond_;
-  /// Where they begin: by router, network port and representative at this end, and one more.
-  std::vector<std::size_t> first_beyond_;
-  std::vector<std::size_t> first_link_;  ///< by router: its first element in first_beyond_
-  std::vector<ClassId> class_of_;        ///< by point
-  std::vector<std::uint64_t> h_of_;      ///< by point
-  std::vector<PointId> first_of_class_;  ///< by class
-  std::vector<PointId> next_of_class_;   ///< by point
-  std::vector<StateId> first_arrival_;   ///< by point
-  std::vector<StateId> next_arrival_;    ///< by state
+  /// By network port of all routers and representative at its far end: the class at this end.
+  std::vector<ClassId> before_;
+  std::vector<std::size_t> first_before_;  ///< by network port of all routers
+  std::vector<std::size_t> first_port_;    ///< by router
+  std::vector<ClassId> class_of_;          ///< by point
+  std::vector<std::uint64_t> h_of_;        ///< by point
+  std::vector<PointId> first_of_class_;    ///< by class
+  std::vector<PointId> next_of_class_;     ///< by point
+  std::vector<StateId> first_arrival_;     ///< by point
+  std::vector<StateId> next_arrival_;      ///< by state
   std::vector<RouteCandidate> scratch_;
-  std::vector<PointId> next_;  ///< scratch of expand: where a candidate leads
 };
 
 /// The classes that a routing function declares (DestinationClasses), if a router has fewer of them than
