@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "support/checked_bindings.h"
+#include "support/every_nth.h"
 #include "support/fabric_bench.h"
 #include "testbench/elements/traffic_generator.h"
 #include "testbench/elements/traffic_sink.h"
@@ -23,14 +24,9 @@ namespace flitmend {
 namespace {
 
 constexpr unsigned kFaultPlans = 20;  // of a group
-// The sanitizers take five times as long; they see a part of the plans of every group.
-#ifdef __SANITIZE_ADDRESS__
-constexpr unsigned kPlanStride = 4;
-constexpr unsigned kFewestHit = 4, kFewestHurt = 3;  // few plans vary more than their share of a group
-#else
-constexpr unsigned kPlanStride = 1;
-constexpr unsigned kFewestHit = 40, kFewestHurt = 30;  // of the messages of a group
-#endif
+const unsigned kPlanStride = test::every_nth(4);
+// Of the messages of a group; few plans vary more than their share of it.
+const unsigned kFewestHit = kPlanStride == 1 ? 40 : 4, kFewestHurt = kPlanStride == 1 ? 30 : 3;
 constexpr Cycle kStriking = 1500;
 constexpr Cycle kLongestDrain = 400000;
 

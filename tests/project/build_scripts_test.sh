@@ -86,6 +86,10 @@ change() {
 }
 sanitized() { grep -qF -- "--target $1" <<<"$calls" && grep -qF -- "--label-regex ^($2)" <<<"$calls"; }
 printf '/build/\n' >"$box/project/.gitignore"
+include() { mkdir -p "$box/project/$(dirname "$1")" && echo "#include \"$2\"" >"$box/project/$1"; }
+include tests/support/walk.h string
+include tests/support/steps.h support/walk.h
+include tests/traces/steps_test.cpp support/steps.h
 version_control init
 version_control add -A
 version_control commit -m landed
@@ -104,9 +108,15 @@ check "sanitize builds the program if that changed" 'configured sanitize "-DFLIT
 change docs/building.md
 start sanitize
 check "sanitize does nothing for a page" '[[ ! $calls ]]'
-change tests/support/files.h
+change tests/support/walk.h tests/CMakeLists.txt
 start sanitize
-check "sanitize does all for what all tests share" 'grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
+check "sanitize does the rooms whose tests include what changed" 'sanitized "tests.traces" "room\.(traces)"'
+change tests/support/main.cpp
+start sanitize
+check "sanitize does all for what no test includes" 'grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
+change cmake/Targets.cmake
+start sanitize
+check "sanitize does all for how the project is compiled" 'grep -qF -- "--label-regex ^(unit|property)" <<<"$calls"'
 
 fresh
 # There are no benchmarks to list, which bench says.

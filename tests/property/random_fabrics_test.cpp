@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "support/checked_bindings.h"
+#include "support/every_nth.h"
 #include "support/fabric_bench.h"
 #include "support/pick.h"
 #include "testbench/elements/traffic_generator.h"
@@ -25,6 +26,12 @@ namespace {
 
 constexpr unsigned kGroups = 12;   // one process each
 constexpr unsigned kFabrics = 18;  // in one elaboration; 216 combinations in all
+// The sanitizers see a part of each group.
+#ifdef __SANITIZE_ADDRESS__
+const unsigned kFabricStride = test::every_nth(6);
+#else
+constexpr unsigned kFabricStride = 1;
+#endif
 constexpr Cycle kSending = 1500;
 constexpr Cycle kDrainLimit = 60000;
 constexpr Cycle kFirstRecorded = 300, kLastRecorded = 420;
@@ -210,14 +217,15 @@ class RandomFabrics : public testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
   std::vector<Combination> combinations;
-  for (unsigned i = 0; i < kFabrics; ++i) combinations.push_back(draw(GetParam() * kFabrics + i));
+  for (unsigned i = 0; i < kFabrics; i += kFabricStride)
+    combinations.push_back(draw(GetParam() * kFabrics + i));
   std::vector<std::unique_ptr<Bench>> benches;
-  for (unsigned i = 0; i < kFabrics; ++i)
+  for (unsigned i = 0; i < combinations.size(); ++i)
     for (const char* twin : {"a", "b"})
       benches.push_back(std::make_unique<Bench>(combinations[i], "fabric" + std::to_string(i) + twin));
   const std::filesystem::path folder =
       std::filesystem::path(testing::TempDir()) / ("flitmend_random_" + std::to_string(getpid()));
-  for (unsigned i = 0; i < kFabrics; ++i) {
+  for (unsigned i = 0; i < combinations.size(); ++i) {
     benches[2 * i + 1]->record(folder / std::to_string(i));
     benches[2 * i + 1]->network.fabric.alternate_order(true);
     if (i % 3 == 0) benches[2 * i + 1]->network.fabric.set_threads({2 + i % 2});
@@ -235,7 +243,7 @@ TEST_P(RandomFabrics, DeliverEverythingOnceAndComeToRest) {
   for (Cycle t = 0; t < kDrainLimit && busy(); t += 100) run(100);
   run(100);
 
-  for (unsigned i = 0; i < kFabrics; ++i) {
+  for (unsigned i = 0; i < combinations.size(); ++i) {
     benches[2 * i]->check();
     benches[2 * i + 1]->check();
     EXPECT_EQ(benches[2 * i]->network.deliveries, benches[2 * i + 1]->network.deliveries)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "protocols/recovery/registry.h"
+#include "support/every_nth.h"
 #include "support/fabric_bench.h"
 
 namespace flitmend {
@@ -19,9 +20,9 @@ inline constexpr RouterId kFaultLine = 5;  ///< routers; a message goes from the
 inline constexpr Cycle kLongestRepair = 60000;
 // The sanitizers take five times as long; they see every code path with a part of the cycles.
 #ifdef __SANITIZE_ADDRESS__
-inline constexpr Cycle kFaultStride = 7;
+inline const Cycle kFaultStride = 7;
 #else
-inline constexpr Cycle kFaultStride = 1;
+inline const Cycle kFaultStride = test::every_nth(3);
 #endif
 
 /// The channels of a link that a fault hits.
