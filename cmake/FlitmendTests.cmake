@@ -9,6 +9,10 @@
 # The sanitizer build has only the unit and property tests (some as long ones), whose names start with "sanitize.".
 include(GoogleTest)
 set(FLITMEND_TEST_LABELS unit property example picture style performance study long)
+# Tests of more than some ten CPU seconds. CTest starts them first, so that all processors end together.
+set(FLITMEND_LONGEST_TESTS "fidelity|kns_faults|adaptive_overload|software_based|OurStudies.*virtual_channels|ExhaustiveCampaign|^models[.]|\
+style[.](tidy|checks)|^example[.]|debian_packages|page_outputs|replay_model|same_results|instructions|SlurmSweepProgram.GoesOn|\
+FindsNoBrokenContract|(base|routing|analysis|testbench|exploration|paper_rows|commands)_test$")
 set(FLITMEND_TEST_PREFIX "")
 if(FLITMEND_SANITIZE)
   set(FLITMEND_TEST_PREFIX "sanitize.")
@@ -63,12 +67,10 @@ function(flitmend_test name)
       add_dependencies(${name} flitmend_search)
     endif()
   endif()
-  flitmend_compile_options(${name})
-  # -O3 would take a third longer to compile the tests. The code under test is in the libraries, except inline functions of headers.
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  # Optimising instrumented tests takes longer than running them. The libraries are optimised.
-  if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED AND NOT TEST_LABELS STREQUAL property)
-    target_compile_options(${name} PRIVATE -O0)
+  if(TEST_OPTIMISED OR TEST_LABELS STREQUAL property)
+    flitmend_test_options(${name} OPTIMISED)
+  else()
+    flitmend_test_options(${name})
   endif()
   flitmend_tested_rooms(rooms ${name} ${TEST_ROOMS})
   flitmend_test_wanted(wanted ${TEST_LABELS})
@@ -91,6 +93,9 @@ function(flitmend_test name)
   if(TEST_NO_KERNEL)
     add_test(NAME ${prefix}${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${prefix}${name} PROPERTIES LABELS "${labels}" ${properties})
+    if(name MATCHES "${FLITMEND_LONGEST_TESTS}")
+      set_tests_properties(${prefix}${name} PROPERTIES COST 100)
+    endif()
     return()
   endif()
   gtest_discover_tests(${name} NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 TEST_PREFIX "${prefix}" PROPERTIES ${properties})
@@ -98,8 +103,27 @@ function(flitmend_test name)
   set(label_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(WRITE ${label_file} "foreach(test IN LISTS ${name}_TESTS)
   set_tests_properties(\${test} PROPERTIES LABELS \"${labels}\")
+  if(test MATCHES \"${FLITMEND_LONGEST_TESTS}\")
+    set_tests_properties(\${test} PROPERTIES COST 100)
+  endif()
 endforeach()\n")
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${label_file})
+endfunction()
+
+# flitmend_test_options(TARGET [OPTIMISED]): how a test program is compiled. In large pieces it uses the precompiled headers of
+# the target test_headers, where that is compiled with the same options.
+function(flitmend_test_options target)
+  cmake_parse_arguments(TEST "OPTIMISED" "" "" ${ARGN})
+  flitmend_compile_options(${target})
+  # -O3 would take a third longer to compile the tests. The code under test is in the libraries, except inline functions of headers.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  # Optimising instrumented tests takes longer than running them. The libraries are optimised.
+  if(FLITMEND_SANITIZE AND NOT TEST_OPTIMISED)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+  if(CMAKE_UNITY_BUILD AND NOT target STREQUAL test_headers AND NOT (FLITMEND_SANITIZE AND TEST_OPTIMISED))
+    target_precompile_headers(${target} REUSE_FROM test_headers)
+  endif()
 endfunction()
 
 # flitmend_tested_rooms(RESULT PROGRAM [ROOM …]): sets RESULT to the rooms that a test program tests: the folders of tests that
@@ -137,4 +161,7 @@ function(flitmend_command_test name)
   add_test(NAME ${FLITMEND_TEST_PREFIX}${name} COMMAND ${TEST_COMMAND})
   set_tests_properties(${FLITMEND_TEST_PREFIX}${name} PROPERTIES LABELS ${TEST_LABELS} TIMEOUT ${TEST_TIMEOUT}
     SKIP_RETURN_CODE 77 ENVIRONMENT SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1)
+  if(name MATCHES "${FLITMEND_LONGEST_TESTS}")
+    set_tests_properties(${FLITMEND_TEST_PREFIX}${name} PROPERTIES COST 100)
+  endif()
 endfunction()

@@ -38,7 +38,10 @@ configure() {
   shift
   if [[ ! -e $ROOT/build/$preset/CMakeCache.txt ]]; then only=(-DFLITMEND_BUILD_TESTS=OFF -DFLITMEND_BUILD_BENCHMARKS=OFF); fi
   # Paths relative to the project: another checkout finds what this one compiled.
-  if command -v ccache >/dev/null; then launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$ROOT;CCACHE_NOHASHDIR=1;ccache"); fi
+  # It keeps nothing that uses a precompiled header.
+  if command -v ccache >/dev/null; then
+    launcher=("-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$ROOT;CCACHE_NOHASHDIR=1;ccache" -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+  fi
   say "Configuring build/$preset"
   mkdir -p "$ROOT/build"
   log=$ROOT/build/configure-$preset.log
