@@ -19,7 +19,7 @@
 namespace flitmend {
 namespace {
 
-constexpr unsigned kSearchGroups = 8;      // one process each
+constexpr unsigned kSearchGroups = 20;     // one process each
 constexpr unsigned kSearchesAtOnce = 100;  // in one elaboration
 constexpr Cycle kSearchLimit = 1000000;
 
@@ -61,7 +61,7 @@ std::vector<RoutingSettings> searching_routings(const Topology& topology) {
 }
 
 SearchCase draw_search(std::uint32_t index) {
-  RandomStream random(36, RandomPurpose::test, index);
+  RandomStream random(99, RandomPurpose::test, index);
   SearchCase c;
   c.network = pick(random, std::vector<NetworkSettings>{
                                mesh_network({5}), mesh_network({2, 2}), mesh_network({3, 2}),

@@ -97,6 +97,12 @@ Probes::Found Probes::look(RouterState state, unsigned id) {
   return found;
 }
 
+void Probes::routed(RouterState state, unsigned id) {
+  for (unsigned output_id = 0; output_id < state.ids(); ++output_id)
+    if (state.output(output_id).owner != kNoVc && look_at_vc(state, id, output_id) == Found::busy)
+      Circuits::circuit(state, id).met_busy = true;
+}
+
 void Probes::granted(RouterState state, unsigned id) {
   const HeadRoute& route = state.route(id);
   const RouteCandidate* const candidates = state.candidates_of(id);

@@ -32,6 +32,9 @@ class Probes {
   };
   /// Also without RouterShape::heads_go_back.
   static Found look(RouterState, unsigned input_id);
+  /// Candidates that depend on other messages (RoutingFunction::looks_at_outputs) have been computed. If
+  /// other messages hold channels of this router, they count as having been in the way.
+  static void routed(RouterState, unsigned input_id);
   /// A head takes a candidate. It will not take the same port again, so one there whose channels another
   /// message holds has been in its way.
   static void granted(RouterState, unsigned input_id);

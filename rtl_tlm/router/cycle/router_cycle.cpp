@@ -235,6 +235,7 @@ class RouterCycle {
       router().too_many_candidates(t_);
     r.candidates = static_cast<std::uint8_t>(
         has_circuits() && l_.head_history ? Circuits::untried(s_, id, list) : list.size());
+    if (has_circuits() && l_.heads_go_back && l_.looks_at_outputs) Probes::routed(s_, id);
     if (r.candidates == 0 && !(has_circuits() && l_.heads_go_back)) [[unlikely]] {
       if (router().no_route(t_, id, request.arrival_port == RouteRequest::kInjected, l_.scratch.postponed))
         return;
