@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/backoff.h"
 #include "base/random_stream.h"
 #include "protocols/recovery/finished_ids.h"
 #include "protocols/recovery/guard.h"
@@ -26,7 +27,7 @@ struct Parameters {
 
   /// The longest wait before a retry, given the number of kills before the last one.
   std::uint32_t backoff(std::uint32_t kills) const {
-    return doubled(first_backoff, std::min(kills, guard.most_doublings));
+    return doubled(first_backoff, backoff_doublings(kills, guard.most_doublings));
   }
 };
 
