@@ -4,13 +4,13 @@
 
 namespace flitmend {
 
-/// How often the wait before the next try has doubled after `tries` tries without success: with each of the
-/// first `first`, and from `many` on with every 16th. Tries at a constant rate can keep each other from
-/// succeeding, forever.
-inline unsigned backoff_doublings(unsigned tries, unsigned first, unsigned many = 64) {
+/// Exponential backoff: how many times the first wait has doubled after `tries` failed tries. Each of the
+/// first `early` tries doubles it; from try `late` on, every 16th does. At most 30. Without the late ones,
+/// tries at a constant rate can keep each other from succeeding forever.
+inline unsigned backoff_doublings(unsigned tries, unsigned early, unsigned late = 64) {
   constexpr unsigned kPerDoubling = 16, kMost = 30;
-  if (tries < many) return std::min(tries, first);
-  return std::min({tries, first + 1 + (tries - many) / kPerDoubling, kMost});
+  if (tries < late) return std::min(tries, early);
+  return std::min({tries, early + 1 + (tries - late) / kPerDoubling, kMost});
 }
 
 }  // namespace flitmend

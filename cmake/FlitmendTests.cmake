@@ -9,7 +9,7 @@
 # The sanitizer build has only the unit and property tests (some as long ones), whose names start with "sanitize.".
 include(GoogleTest)
 set(FLITMEND_TEST_LABELS unit property example picture style performance study long)
-# Tests of more than some ten CPU seconds. CTest starts them first, so that all processors end together.
+# Tests of more than about ten CPU seconds. CTest starts them first, so that all processors end together.
 set(FLITMEND_LONGEST_TESTS "fidelity|kns_faults|adaptive_overload|software_based|OurStudies.*virtual_channels|ExhaustiveCampaign|^models[.]|\
 style[.](tidy|checks)|^example[.]|debian_packages|page_outputs|replay_model|same_results|instructions|SlurmSweepProgram.GoesOn|\
 FindsNoBrokenContract|(base|routing|analysis|testbench|exploration|paper_rows|commands)_test$")

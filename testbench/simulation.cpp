@@ -115,7 +115,7 @@ void Simulation::part_failed(const FaultyPart& part, bool permanent, Cycle cycle
   network_.statistics().set_processing_elements(living_nodes(), cycle + 1);
   if (part.router >= topology().node_count()) return;
   workload_->node_died(part.router, cycle);
-  // With the last sender dead, no answer would pause the run.
+  // With the last sender dead, no response will arrive that pauses the run.
   if (workload_kind_.to_its_end && workload_->done()) fabric().pause_at(0);
 }
 

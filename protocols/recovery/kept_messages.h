@@ -111,7 +111,8 @@ class KeptMessages {
   bool guard_again(Entry& entry, const Guard& guard) {
     const Message& message = context_.messages[entry.original];
     if (guard.retry_limit.reached(context_, message.source, message.destination, entry.timeouts,
-                                  guard.acknowledgement == Guard::Acknowledgement::real))
+                                  guard.acknowledgement == Guard::Acknowledgement::real,
+                                  guard.wait(message.length, entry.timeouts)))
       return false;
     count_guard_timeout(context_, entry.original);
     ++entry.timeouts;

@@ -2,6 +2,7 @@
 #include "protocols/recovery/lasting_connections.h"
 
 #include "protocols/deadlock/route_checks.h"
+#include "rtl_tlm/fabric/routed_faults.h"
 
 namespace flitmend {
 
@@ -11,8 +12,7 @@ LastingConnections::LastingConnections(const RoutingFunction& routing, const Net
 void LastingConnections::learn_faults() {
   fault_changes_ = context_.fault_changes;
   joined_.clear();
-  uncrossed_ = context_.hardware.holds_paths() ? context_.permanent_faults.with_whole_links()
-                                               : context_.permanent_faults;
+  uncrossed_ = routed_faults(context_.permanent_faults, context_.hardware);
   explorer_.emplace(routing_, channels_, &context_.permanent_faults, StateExplorer::kAllStates, &uncrossed_);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "protocols/recovery/lasting_connections.h"
+#include "rtl_tlm/fabric/routed_faults.h"
 
 namespace flitmend {
 namespace {
@@ -28,7 +29,8 @@ bool routes_final(const NetworkContext& context) {
 
 bool connected(const NetworkContext& context, NodeId from, NodeId to) {
   if (context.node_dead(to)) return false;
-  if (!routes_final(context)) return reached(context.permanent_faults, from)[to];
+  if (!routes_final(context))
+    return flitmend::reached(routed_faults(context.permanent_faults, context.hardware), from)[to];
   auto& lasting = context.shared<OwnConnections>().lasting;
   if (!lasting) lasting.emplace(context.routing, context);
   return lasting->joins(from, to);

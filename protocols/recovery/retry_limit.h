@@ -36,8 +36,8 @@ inline std::uint32_t doubled(std::uint32_t wait, unsigned doublings) {
 struct RetryLimit {
   std::uint32_t most = 0;  ///< retries; 0: no limit while there is a connection
 
-  /// After `retries` retries without success. With `answered` the answers need a connection too. The last
-  /// wait was that long: after a long one the management is asked at once.
+  /// After `retries` retries without success. With `answered` the answers need a connection too. `wait`: the
+  /// last wait in cycles; from kLongWait on, the management is asked at once.
   bool reached(const NetworkContext&, NodeId from, NodeId to, std::uint32_t retries, bool answered,
                Cycle wait = 0) const;
   /// After `heads` heads that found no route.

@@ -224,7 +224,6 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
   void faults_changed();
   /// The routing function learns the faults: at once, or at the end of a management step.
   void tell_routing();
-  void update_routing();
   /// The management step at the end of cycle t.
   [[gnu::noinline, gnu::cold]] void manage(Cycle t);
   void end_management();
@@ -235,7 +234,6 @@ class Fabric : public sc_core::sc_module, private NetworkClock {
 
   NetworkContext context_;
   RoutingFunction& routing_;
-  FaultSet whole_links_{context_.topology};               ///< what it knows, where paths are held
   std::vector<std::pair<RouterId, PortId>> unseen_;       ///< what has failed since the last edge
   Cycle unseen_before_ = 0;                               ///< the edge at which it is seen
   std::vector<std::unique_ptr<RecoveryModule>> units_;    ///< by router; empty without a recovery protocol

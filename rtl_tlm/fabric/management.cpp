@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rtl_tlm/fabric/fabric.h"
+#include "rtl_tlm/fabric/routed_faults.h"
 
 namespace flitmend {
 namespace {
@@ -13,16 +14,9 @@ constexpr Cycle kBegins = kNever - 1;
 
 }  // namespace
 
-// Where paths are held, a link with one faulty channel leads nowhere: acknowledgements and kills go back.
-void Fabric::update_routing() {
-  if (!context_.hardware.holds_paths()) return routing_.update_faults(context_.faults);
-  whole_links_ = context_.faults.with_whole_links();
-  routing_.update_faults(whole_links_);
-}
-
 void Fabric::tell_routing() {
   if (cycle_ == 0 || !routing_.needs_management()) {
-    update_routing();
+    routing_.update_faults(routed_faults(context_.faults, context_.hardware));
     if (cycle_ > 0 && routing_.knows_all_faults())
       for (const auto& router : routers_) router->routes_changed();
     return;
@@ -67,7 +61,7 @@ void Fabric::manage(Cycle t) {
 void Fabric::end_management() {
   ++context_.management_counters.steps;
   context_.sources_stopped = false;
-  update_routing();
+  routing_.update_faults(routed_faults(context_.faults, context_.hardware));
   for (NodeId node = 0; node < node_count(); ++node) {
     interfaces_[node]->look_up_again();
     set_bit(evaluated_.data(), node);  // for waves

@@ -8,8 +8,10 @@
 #include "base/errors.h"
 #include "base/text.h"
 #include "protocols/deadlock/fault_changes.h"
+#include "protocols/recovery/registry.h"
 #include "protocols/routing/reconfiguration.h"
 #include "protocols/routing/registry.h"
+#include "rtl_tlm/fabric/routed_faults.h"
 #include "testbench/checks/class_check.h"
 #include "testbench/checks/fault_notes.h"
 #include "testbench/configuration/writer.h"
@@ -25,7 +27,9 @@ constexpr std::uint64_t kMostWork = 20'000'000;
 /// The sets of faults of a configuration, with a routing function for each.
 class Sets {
  public:
-  Sets(const Configuration& c, const Topology& topology) : c_(c), topology_(topology) {
+  Sets(const Configuration& c, const Topology& topology)
+      : c_(c), topology_(topology), hardware_(HardwareParameters::from(c.hardware)) {
+    hardware_.equip(recovery_protocols().at(c.recovery.protocol).needs);
     FaultPlan plan(c.faults, topology, static_cast<std::uint64_t>(c.simulation.seed));
     FaultSet faults(topology);
     for (const FaultyPart& part : plan.static_faults()) fail(faults, part);
@@ -58,7 +62,7 @@ class Sets {
     auto routing = make_routing(topology_, c_.hardware.router.virtual_channels, c_.routing);
     routing->set_seed(static_cast<std::uint64_t>(c_.simulation.seed));
     sets_.push_back({std::make_unique<FaultSet>(faults), std::move(routing), std::move(name)});
-    sets_.back().routing->update_faults(*sets_.back().faults);
+    sets_.back().routing->update_faults(routed_faults(faults, hardware_));
   }
   void add_listed(FaultSet faults, FaultPlan& plan) {
     while (plan.next_cycle() != FaultPlan::kNoCycle) {
@@ -93,6 +97,7 @@ class Sets {
 
   const Configuration& c_;
   const Topology& topology_;
+  HardwareParameters hardware_;
   std::vector<Set> sets_;
 };
 

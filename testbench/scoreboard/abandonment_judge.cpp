@@ -4,6 +4,7 @@
 #include "protocols/recovery/lost_requests.h"
 #include "protocols/routing/learnt_loops.h"
 #include "protocols/routing/registry.h"
+#include "rtl_tlm/fabric/routed_faults.h"
 
 namespace flitmend {
 
@@ -28,7 +29,8 @@ bool AbandonmentJudge::justified(const Message& message) {
   // From then on routers go by more than the faults, and no routing function without registers knows their
   // ways.
   if (context_.shared<LearntLoops>().any_ever()) return true;
-  if (fault_changes_ != context_.fault_changes) routing_->update_faults(context_.permanent_faults);
+  if (fault_changes_ != context_.fault_changes)
+    routing_->update_faults(routed_faults(context_.permanent_faults, context_.hardware));
   fault_changes_ = context_.fault_changes;
   return !connections_.joins(message.source, message.destination) ||
          !connections_.joins(message.destination, message.source);

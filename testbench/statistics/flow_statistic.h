@@ -35,7 +35,7 @@ class FlowStatistic final : public ScoreboardObserver {
   void message_held_back(const Message&) override;
   void message_delivered(MessageIndex, const Message&, NodeId at, Cycle) override;
 
-  /// The measured window has ended before that cycle, if not earlier.
+  /// Ends the measured window before that cycle, unless it has ended earlier.
   void window_ends(Cycle cycle) { window_.end = std::min(window_.end, cycle); }
   /// Of a run whose measured window had that many cycles.
   FlowSection results(std::uint64_t measured_cycles) const;

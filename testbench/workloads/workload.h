@@ -25,7 +25,7 @@ class Workload {
   /// No more messages: every one has been handed over and, if the workload is measured to its end, has been
   /// delivered or abandoned.
   virtual bool done() const = 0;
-  /// Of the messages whose end the run waits for, if others are sent meanwhile; none: it waits for all.
+  /// Progress of the messages that must end before the run does; none: all messages count.
   virtual std::optional<MessageProgress> progress() const { return {}; }
   /// Messages whose initiators saw a response other than TLM_OK_RESPONSE.
   virtual std::uint64_t failed() const = 0;

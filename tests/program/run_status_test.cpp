@@ -121,7 +121,7 @@ TEST_F(RunStatus, ALimitWithoutProgress) {
 }
 
 // A collective is stuck in a ring of one-way links, and a flow between two other nodes goes on.
-TEST_F(RunStatus, AFlowThatGoesOnIsNoProgressOfACollective) {
+TEST_F(RunStatus, OtherFlowsDoNotCountAsProgressOfACollective) {
   folder_.write(
       "ring.graphml",
       "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"directed\">"
@@ -172,7 +172,7 @@ TEST_F(RunStatus, RandomFaultsThatStrikeForTheRestOfTheRun) {
 }
 
 // A receiver keeps the first part of a message that its sender has abandoned, in case the rest comes.
-TEST_F(RunStatus, RecoveryThatWaitsForNothing) {
+TEST_F(RunStatus, OnlyRecoveryUnitsAreBusy) {
   ASSERT_EQ(run("network: {size: [3]}\nrouter: {virtual_channels: 1, vc_reallocation: atomic}\n"
                 "recovery: {protocol: utp, ask_timeout: 10000}\n"
                 "faults: {events: [{cycle: 20, link: [0, 1], duration: permanent}]}\n"

@@ -240,7 +240,7 @@ struct OwnPathCase {
 class OwnPaths : public testing::TestWithParam<OwnPathCase> {};
 
 // Both links of (2, 2) are dead. On its ways around them a head meets its own path again and again.
-TEST_P(OwnPaths, AreNoBusyChannels) {
+TEST_P(OwnPaths, AreNotTakenForBusyChannels) {
   HardwareSettings hardware = returning("backtrack");
   hardware.router.vc_reallocation = GetParam().reallocation;
   hardware.link.credit_latency = 20;

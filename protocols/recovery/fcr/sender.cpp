@@ -11,7 +11,7 @@ namespace {
 
 /// Messages that stall each other get past one another only if one starts early enough. The random wait
 /// grows until it can be that long, whatever the links.
-constexpr unsigned kStallsBeforeDoubling = 16;
+constexpr unsigned kStallsBeforeDoubling = 16, kMostDoublings = 10;
 
 }  // namespace
 
@@ -138,7 +138,7 @@ void SendingEnd::time_out(Cycle t) {
     Kept* const entry = sending(packet);
     if (!entry) continue;
     const unsigned doublings = backoff_doublings(++entry->stalls, 0, kStallsBeforeDoubling);
-    wait(t, *entry, vc, doubled(parameters_.timeout_backoff, doublings));
+    wait(t, *entry, vc, doubled(parameters_.timeout_backoff, std::min(doublings, kMostDoublings)));
   }
 }
 

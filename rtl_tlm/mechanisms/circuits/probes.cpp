@@ -120,7 +120,7 @@ bool Probes::turn_back(RouterState& state, Cycle t, unsigned id, RandomStream& r
   if (found == Found::free || (found == Found::draining && t <= route.ready + state.layout().ring))
     return false;
   Circuit& circuit = Circuits::circuit(state, id);
-  // A head that remembers no ports has met its own path after a misroute, because a channel was busy.
+  // Without head_history a head meets its own path only after a busy channel made it misroute.
   circuit.met_busy |= found <= Found::busy || (found == Found::own_path && !state.layout().head_history);
   if (!at_source(state, id)) {
     go_back(state, t, id);

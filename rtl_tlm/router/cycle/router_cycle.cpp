@@ -124,8 +124,8 @@ class RouterCycle {
   [[gnu::always_inline]] void receive_credits() {
     for_each_arrival(s_.arriving(Arrival::credits), [&](Word mask, unsigned first) {
       if constexpr (kOneWord) {
-        // The number of credits is unpredictable, so the first two are counted without a branch; if there are
-        // fewer, at a dummy register.
+        // The number of credits is unpredictable, so the first two are counted without a branch on it; if
+        // there are fewer, at a dummy register.
         if (const Word dummy = l_.dummy_output; dummy && !l_.atomic)
           for (unsigned i = 0; i < 2; ++i, mask &= mask - 1)
             OutputController::count_credit<kOneWord, kPlain>(
