@@ -98,7 +98,7 @@ TEST(Settings, Nodes) {
     EXPECT_EQ(refused("all: {nodes: [\"" + std::string(wrong) + "\"]}"),
               "c.yaml:1:15: all.nodes[0]: " + wanted + "'" + wrong + "' in quotes");
   EXPECT_EQ(refused("all: {nodes: [1, [2, y]]}"), "c.yaml:1:18: all.nodes[1]: " + wanted + "'y'");
-  EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "a list");
+  EXPECT_EQ(refused("all: {nodes: [[]]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "an empty list");
   EXPECT_EQ(refused("all: {nodes: [-1]}"), "c.yaml:1:15: all.nodes[0]: " + wanted + "'-1'");
   EXPECT_EQ(refused("all: {nodes: 5}"),
             "c.yaml:1:14: all.nodes: expected a list like [[3, 4], 17], found '5'");
