@@ -120,7 +120,9 @@ FlowSection FlowStatistic::results(std::uint64_t measured_cycles) const {
 std::string missed_targets_text(const FlowSection& section) {
   std::string text;
   for (const FlowResults& flow : section.flows)
-    if (!flow.missed.empty()) text += "flow " + flow.name + " missed its target: " + flow.missed + "\n";
+    if (!flow.missed.empty())
+      text += (flow.name.starts_with("flow ") ? "" : "flow ") + flow.name +
+              " missed its target: " + flow.missed + "\n";
   return text;
 }
 

@@ -208,8 +208,8 @@ std::string CollectivesWorkload::incomplete() const {
     if (first.empty() && !r.missing.empty()) first = escaped_text(r.name) + ", " + r.missing;
   }
   if (open == 0) return "";
-  return formatted("%1% of %2% of collectives are not complete; %3%", open, counted(all, "repetition"),
-                   first);
+  return formatted("%1% of %2% of collectives %3% not complete; %4%", open, counted(all, "repetition"),
+                   all == 1 ? "is" : "are", first);
 }
 
 std::string collectives_description(const TrafficSettings& traffic) {
