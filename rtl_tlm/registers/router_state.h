@@ -181,7 +181,8 @@ class RouterState {
   }
   /// Whether an input virtual channel has a message, or keeps copies of one.
   bool in_use(unsigned id) const { return route_fsm(id) != RouteFsm::idle || sent_slots(id) > 0; }
-  RouteCandidate* candidates_of(unsigned id) { return reinterpret_cast<RouteCandidate*>(&route(id) + 1); }
+  static RouteCandidate* candidates_of(HeadRoute& r) { return reinterpret_cast<RouteCandidate*>(&r + 1); }
+  RouteCandidate* candidates_of(unsigned id) { return candidates_of(route(id)); }
   const RouteCandidate* candidates_of(unsigned id) const {
     return reinterpret_cast<const RouteCandidate*>(&route(id) + 1);
   }

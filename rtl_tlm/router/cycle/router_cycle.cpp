@@ -229,7 +229,7 @@ class RouterCycle {
     const Message& message = message_at(id);
     r.length = static_cast<std::uint16_t>(message.length);
     const RouteRequest request = route_request(id, message);
-    CandidateList list(candidates_of(r), l_.max_candidates);
+    CandidateList list(s_.candidates_of(r), l_.max_candidates);
     l_.context.routing.route(request, list);
     if (list.overflowed()) [[unlikely]]
       router().too_many_candidates(t_);
@@ -252,7 +252,7 @@ class RouterCycle {
     s_.input(id).output = static_cast<std::uint16_t>(output_id);
     if (kOneWord || l_.vc_words == 1) s_.wanted()[s_.port_of(output_id)] |= RouterState::bit_of(id);
     if (follows_tails()) TailSignals::granted(s_, id, output_id);
-    if (l_.looks_at_outputs) s_.holder_state(output_id) = candidates_of(r)[r.chosen].head_state;
+    if (l_.looks_at_outputs) s_.holder_state(output_id) = s_.candidates_of(r)[r.chosen].head_state;
     if (has_circuits() && l_.heads_go_back) Probes::granted(s_, id);
     r.stage = PipelineStage::switch_allocation;
     // Nothing can return this head to route computation, so its routing state is updated here already. Flits
@@ -269,7 +269,7 @@ class RouterCycle {
   /// Writes a request of a head to the allocator. Returns the number of requests, 0 or 1.
   [[gnu::always_inline]] unsigned ask_for(unsigned id, HeadRoute& r, unsigned chosen, VcMask free,
                                           VcRequest& request) {
-    const RouteCandidate& candidate = candidates_of(r)[chosen];
+    const RouteCandidate& candidate = s_.candidates_of(r)[chosen];
     r.chosen = static_cast<std::uint8_t>(chosen);
     if (s_.arbiter(candidate.port).unlimited) {
       grant_vc(id, candidate.port * l_.vcs);
@@ -291,7 +291,7 @@ class RouterCycle {
   [[gnu::always_inline]] unsigned request_preferred(unsigned id, std::uint32_t length, VcRequest& request) {
     HeadRoute& r = s_.route(id);
     const unsigned count = r.candidates;
-    const RouteCandidate* const candidates = candidates_of(r);
+    const RouteCandidate* const candidates = s_.candidates_of(r);
     VcMask* const free = l_.scratch.available.data();
     for (unsigned first = 0; first < count;) {
       // Candidates of equal preference are adjacent. The first preference with a free virtual channel is
@@ -322,7 +322,7 @@ class RouterCycle {
   /// at once, if no candidate before it can be requested.
   [[gnu::always_inline]] unsigned request_all(unsigned id, std::uint32_t length, VcRequest* requests) {
     HeadRoute& r = s_.route(id);
-    const RouteCandidate* const candidates = candidates_of(r);
+    const RouteCandidate* const candidates = s_.candidates_of(r);
     unsigned asked = 0;
     for (unsigned i = 0; i < r.candidates; ++i) {
       const VcMask free = available(candidates[i], length);
@@ -344,7 +344,7 @@ class RouterCycle {
 
   [[gnu::always_inline]] unsigned request_vc(unsigned id, HeadRoute& r, VcRequest* requests) {
     if (r.candidates == 1) {
-      const VcMask free = available(*candidates_of(r), r.length);
+      const VcMask free = available(*s_.candidates_of(r), r.length);
       return free == 0 ? 0 : ask_for(id, r, 0, free, *requests);
     }
     return r.candidates > 1 ? request_one_or_all(s_, t_, id, r.length, requests) : 0;
@@ -440,7 +440,7 @@ class RouterCycle {
 
   void write_head(HeadRoute& r, unsigned output_id, MessageIndex head) {
     Message& message = l_.messages[head];
-    message.head_state = candidates_of(r)[r.chosen].head_state;
+    message.head_state = s_.candidates_of(r)[r.chosen].head_state;
     message.hops = static_cast<std::uint16_t>(message.hops + (s_.port_of(output_id) != l_.local_port));
   }
 
@@ -553,7 +553,6 @@ class RouterCycle {
 
   // --- What the router consists of ---
 
-  static RouteCandidate* candidates_of(HeadRoute& r) { return reinterpret_cast<RouteCandidate*>(&r + 1); }
   Router& router() const { return *h_.router; }
   RouterRecovery* recovery() const { return kPlain ? nullptr : router().recovery_; }
   static bool has(Presence presence, bool built) {
