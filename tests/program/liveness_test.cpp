@@ -306,14 +306,9 @@ TEST_F(Watchdog, LetsATimedHeadWait) {
 // Each of two messages holds the channel that the other needs last. One gets past if it starts two links
 // earlier, which the first random waits after T_out do not reach.
 TEST_F(Liveness, MessagesThatStallEachOtherWaitLongerThanTheirLinks) {
-  folder_.write(
-      "ring.graphml",
-      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"><graph edgedefault=\"directed\">"
-      "<node id=\"a\"/><node id=\"b\"/><node id=\"c\"/><node id=\"d\"/><edge source=\"a\" target=\"b\"/>"
-      "<edge source=\"b\" target=\"c\"/><edge source=\"c\" target=\"d\"/><edge source=\"d\" target=\"a\"/>"
-      "</graph></graphml>");
   for (const char* const latency : {"60", "150", "300"}) {
-    ASSERT_EQ(run("network: {topology: file, graph: ring.graphml}\n"
+    ASSERT_EQ(run("network: {topology: file, graph: " FLITMEND_SOURCE_DIR
+                  "/examples/networks/one-way-ring.graphml}\n"
                   "router: {virtual_channels: 1, vc_reallocation: atomic}\nrouting: {algorithm: table}\n"
                   "recovery: {protocol: fcr}\ndeadlock: {recovery: compressionless}\n"
                   "traffic: {messages: [{cycle: 0, from: 1, to: 0, length: 3}, {cycle: 0, from: 3, to: 2, "
